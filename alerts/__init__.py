@@ -1,0 +1,1 @@
+"""The SQL archive and what people see of it."""

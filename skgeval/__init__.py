@@ -1,0 +1,1 @@
+"""Score live conversations and prove contradictions."""

@@ -1,0 +1,1 @@
+"""Text to `Annotation`: the only place that runs models."""

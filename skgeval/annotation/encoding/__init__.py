@@ -1,0 +1,1 @@
+"""Encoders behind one Protocol, and the int8 rows they give."""

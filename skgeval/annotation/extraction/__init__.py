@@ -1,0 +1,1 @@
+"""Claims, references, questions and cues read from one turn."""

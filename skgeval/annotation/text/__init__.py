@@ -1,0 +1,1 @@
+"""Text preparation: what is prose, and where each character came from."""

@@ -1,0 +1,1 @@
+"""Session and `Annotation` to `TurnRecord`: pure."""

@@ -1,0 +1,1 @@
+"""Rules in force, and a deterministic checker for each kind."""

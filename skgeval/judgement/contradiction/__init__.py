@@ -1,0 +1,1 @@
+"""Gates, then a cascade of independent detectors."""

@@ -1,0 +1,1 @@
+"""One pure function per file; the cascade lists their order."""

@@ -1,0 +1,164 @@
+"""Every number that a verdict depends on, with its unit and reason (METHOD.md, part 1)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from schemas.digest import digest
+
+
+class Profile(StrEnum):
+    """How much is read into a conversation; mapped from assistant names in policy.toml."""
+
+    ASSISTANT = "assistant"
+    PERSONA = "persona"
+    TASK = "task"
+
+
+class AnnotationPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Limits of reading one turn; a changed value means annotating again."""
+
+    max_characters: int = 200_000
+    """Longest text that is parsed; the rest is cut and the annotation flagged "truncated"."""
+    max_sentences: int = 120
+    """Sentences read by the extractor; first-person, numeric and named ones are kept first (EVIDENCE.md, section 6)."""
+    max_claims: int = 200
+    """Claims kept of one turn."""
+    max_label_vectors: int = 48
+    """Label and relation vectors of one turn, most important claims first; bounds the record's size."""
+
+    def digest(self) -> str:
+        """Return the digest of all values."""
+        return digest("annotation-policy", msgspec.to_builtins(self))
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Constants of the judge, by METHOD.md section."""
+
+    profile: Profile = Profile.ASSISTANT
+
+    # Section 3: graph
+    link_cosine: float = 0.50
+    """Label cosine from which a new entity is linked to an earlier one."""
+    link_window: int = 512
+    """Most recent entities that a new one is compared with; bounds work per turn."""
+    identity_cosine: float = 0.88
+    """Label cosine from which two mentions of equal type may be one entity; .03 false merges measured at .88."""
+    compare_newest: int = 32
+    """Newest current claims of a slot that a new claim is compared with, beside the established one."""
+    max_claims: int = 5_000
+    """Claims in the live graph; beyond it superseded, then oldest ones leave."""
+    max_vectors: int = 4_096
+    """Label vectors kept per live conversation; oldest leave first."""
+
+    # Section 4: relevance
+    short_words: int = 12
+    """A response or prompt below this many words is short."""
+    question_words: int = 10
+    """A prompt below this many words makes the regime `question`."""
+    reference_words: int = 10
+    """Prompt length from which a reference text is weighed in."""
+    prompt_weight: float = 0.4
+    """Share of the prompt cosine where a reference counts; the reference has the rest."""
+    neutral_relevance: float = 0.75
+    """Relevance of a short response that the expected answer type does not decide."""
+    irrelevant_cosine: float = 0.20
+    """Prompt cosine below which a short response is irrelevant all the same, and a topic counts as new."""
+
+    # Section 5: consistency
+    fact_anchor: float = 1.0
+    """Anchor of a new entity joined to an earlier one by a fact."""
+    semantic_anchor: float = 0.65
+    """Anchor of a new entity joined to an earlier one by a semantic link."""
+    free_anchor: float = 0.2
+    """Anchor of a new entity that nothing joins to the conversation."""
+    first_weight: float = 0.85
+    """Weight of the cosine with the first response, the other way to be consistent."""
+    drift_consistency: float = 0.45
+    """Consistency below which, with low relevance, a turn has drifted."""
+    drift_relevance: float = 0.20
+    """Relevance below which, with low consistency, a turn has drifted."""
+
+    # Section 6: gates and detectors
+    report_strength: float = 0.50
+    """Strength from which a conflict is a finding."""
+    negation_strength: float = 0.95
+    """Strength of a negation flip."""
+    antonym_strength: float = 0.88
+    """Strength of an antonym."""
+    numeric_strength: float = 0.92
+    """Strength of a numeric mismatch."""
+    exclusive_floor: float = 0.60
+    """Least strength of an exclusive object."""
+    quantity_tolerance: float = 0.005
+    """Relative slack when two exact quantities are compared."""
+    about_tolerance: float = 0.10
+    """Relative slack of an approximate quantity ("about 300")."""
+    hedge_factor: float = 0.70
+    """Strength factor when either claim is hedged."""
+    past_factor: float = 0.35
+    """Strength factor of past against present."""
+    perfect_factor: float = 0.80
+    """Strength factor of perfect against present."""
+    future_factor: float = 0.20
+    """Strength factor of future against past."""
+    geometric_relation_cosine: float = 0.50
+    """Relation cosine from which geometric negation compares a pair."""
+    geometric_bias: float = -0.90
+    """Logistic constant of geometric negation (fitted on DECODE train, EVIDENCE.md section 4)."""
+    geometric_sentence: float = 3.3
+    """Logistic weight of the sentence cosine."""
+    geometric_relation: float = 0.6
+    """Logistic weight of the relation cosine."""
+    geometric_tense: float = 0.9
+    """Logistic weight of equal tense."""
+    geometric_object: float = 0.1
+    """Logistic weight of the object cosine."""
+    geometric_threshold: float = 0.90
+    """Probability from which geometric negation is reported."""
+
+    # Section 8: fusion
+    weights_short: tuple[float, float, float] = (0.50, 0.10, 0.40)
+    """Relevance, consistency and coherence weights of a short response."""
+    weights_question: tuple[float, float, float] = (0.65, 0.05, 0.30)
+    """The same after a short prompt."""
+    weights_general: tuple[float, float, float] = (0.50, 0.20, 0.30)
+    """The same otherwise."""
+    incoherent: float = 0.60
+    """Coherence below which quality is capped."""
+    incoherent_cap: float = 0.40
+    """That cap."""
+    weak_relevance: float = 0.50
+    """Relevance below which, with low consistency, quality is scaled."""
+    weak_factor: float = 0.75
+    """That factor."""
+    drift_factor: float = 0.50
+    """Quality factor of a turn with drift values."""
+    pass_quality: float = 0.60
+    """Quality from which a turn passes."""
+    pass_relevance: float = 0.50
+    """Relevance from which a turn passes."""
+
+    # Section 10: trend
+    slope_weight: float = 0.25
+    """Share of the slope in the session score."""
+    slope_label: float = 0.10
+    """Size of the slope from which a session is labelled."""
+    slope_errors: float = 2.0
+    """Standard errors that a slope must reach to be labelled."""
+    trend_turns: int = 4
+    """Scored turns from which a trend is labelled."""
+    recent_decay: float = 0.10
+    """Weight decay per turn of the recent trend."""
+    recent_slope: float = -0.01
+    """Recent slope per turn at or below which a live conversation counts as degrading."""
+
+    # Section 11: severity
+    base_rate: float = 0.01
+    """Assumed share of wrong turns, for `confidence`."""
+
+    def digest(self) -> str:
+        """Return the digest of all values."""
+        return digest("policy", msgspec.to_builtins(self))

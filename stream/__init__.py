@@ -1,0 +1,1 @@
+"""Runners, ledger stores, ingest, metrics, settings and the command line."""
