@@ -1,0 +1,85 @@
+"""A certificate as one sentence for a person; turns count from 1 there (DESIGN.md, sections 4 and 6)."""
+
+from __future__ import annotations
+
+from schemas.finding import Certificate, Detector, Evidence, FindingKind
+from schemas.turn import Role
+
+_QUOTE_LIMIT = 160
+
+_SPEAKERS = {
+    Role.USER: "the user",
+    Role.ASSISTANT: "the assistant",
+    Role.SYSTEM: "the system prompt",
+    Role.TOOL: "the tool",
+}
+
+_BROKEN = {
+    Detector.RULE_LANGUAGE: "answered in another language",
+    Detector.RULE_LENGTH: "did not keep to the agreed length",
+    Detector.RULE_FORMAT: "did not keep to the agreed format",
+    Detector.RULE_MENTION: "left out what it had to mention",
+    Detector.RULE_AVOID: "mentioned what it had to avoid",
+    Detector.RULE_START: "did not start as agreed",
+    Detector.RULE_END: "did not end as agreed",
+    Detector.RULE_ADDRESS: "did not address the user as agreed",
+    Detector.RULE_TONE: "did not keep the agreed tone",
+    Detector.RULE_UNITS: "used other units than agreed",
+    Detector.RULE_SPELLING: "used another spelling than agreed",
+    Detector.RULE_ONE_QUESTION: "asked more than one question",
+    Detector.RULE_PERSONA: "left the agreed persona",
+    Detector.RULE_UNASKED: "did unasked what it was told not to",
+}
+
+
+def explain(certificate: Certificate) -> str:
+    """Return what happened in one sentence, quoting both sides.
+
+    "In turn 7 the assistant said “It lasts 12 months.”; in turn 2 it had said “Your warranty lasts 24 months.”"
+    """
+    if certificate.kind is FindingKind.FORGOTTEN:
+        return _forgotten(certificate)
+    return _contradiction(certificate)
+
+
+def _contradiction(certificate: Certificate) -> str:
+    earlier, later = certificate.earlier, certificate.later
+    about = _about(certificate)
+    said = f"In turn {later.turn + 1} {_SPEAKERS[later.speaker]} said {_quoted(later)}"
+    if earlier.turn == later.turn:
+        had = f"in the same turn it also said {_quoted(earlier)}"
+    else:
+        who = "it" if earlier.speaker is later.speaker else _SPEAKERS[earlier.speaker]
+        had = f"in turn {earlier.turn + 1} {who} had said {_quoted(earlier)}"
+    notes = [f"also against turn {side.turn + 1}" for side in certificate.also[:3]]
+    if certificate.acknowledged:
+        notes.append("acknowledged only after the user's objection")
+    if certificate.repeat_of:
+        notes.append("said again")
+    tail = f" ({'; '.join(notes)})" if notes else ""
+    return f"{said}{about}; {had}{tail}."
+
+
+def _forgotten(certificate: Certificate) -> str:
+    earlier, later = certificate.earlier, certificate.later
+    broken = _BROKEN.get(certificate.detector, "broke a rule")
+    who = "it had promised" if earlier.speaker is Role.ASSISTANT else f"{_SPEAKERS[earlier.speaker]} had said"
+    return (
+        f"In turn {later.turn + 1} the assistant {broken}: {_quoted(later)}; in turn {earlier.turn + 1} {who} "
+        f"{_quoted(earlier)}."
+    )
+
+
+def _about(certificate: Certificate) -> str:
+    """Name the subject where the later words alone do not ("Yes, 12 months.")."""
+    subject = certificate.later.subject
+    if not subject or not certificate.bindings or subject.lower() in certificate.later.sentence.lower():
+        return ""
+    return f" about {subject}" if not subject.isupper() else ""
+
+
+def _quoted(side: Evidence) -> str:
+    text = " ".join(side.sentence.split())
+    if len(text) > _QUOTE_LIMIT:
+        text = f"{text[: _QUOTE_LIMIT - 1].rstrip()}…"
+    return f"“{text}”"
