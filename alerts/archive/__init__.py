@@ -1,0 +1,6 @@
+"""The SQL archive: certificates, turn scores and claims with their status, in SQLite or PostgreSQL."""
+
+from alerts.archive.archive import Archive, CertificateFilter, ConversationRow, open_archive
+from alerts.archive.rows import ClaimRow, EntityRow
+
+__all__ = ["Archive", "CertificateFilter", "ClaimRow", "ConversationRow", "EntityRow", "open_archive"]

@@ -1,0 +1,1 @@
+"""Alembic's way from any earlier archive to today's tables."""

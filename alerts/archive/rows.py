@@ -1,0 +1,168 @@
+"""From boundary values to rows, and back for the readers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from schemas.record import BoundClaim, TurnRecord
+from schemas.session import SessionSummary
+
+Row = dict[str, Any]
+
+
+class ClaimRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One archived claim, as the whiteboard draws it."""
+
+    claim: str
+    turn: int
+    speaker: str
+    subject: str
+    relation: str
+    object: str
+    object_label: str
+    polarity: bool
+    modality: str
+    sentence: str
+    status: str
+    changed_by: str
+
+
+class EntityRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One archived entity and the earlier one that it is linked to."""
+
+    entity: str
+    label: str
+    type: str
+    slot: int
+    linked_to: str
+
+
+def conversation_key(value: TurnRecord | SessionSummary) -> Row:
+    """Return the columns that name a conversation's epoch."""
+    return {"tenant": value.tenant, "conversation": value.conversation, "epoch": value.epoch}
+
+
+def turn_row(record: TurnRecord) -> Row:
+    """Return the row of a judged turn; scores are null where not assessed."""
+    scores = record.scores
+    return conversation_key(record) | {
+        "slot": record.slot,
+        "position": record.position,
+        "turn_id": record.turn_id,
+        "role": record.role.value,
+        "at": record.at,
+        "assistant": record.assistant,
+        "assistant_version": record.assistant_version,
+        "relevance": scores.relevance if scores else None,
+        "consistency": scores.consistency if scores else None,
+        "coherence": scores.coherence if scores else None,
+        "quality": scores.quality if scores else None,
+        "drift": scores.drift if scores else False,
+        "session_score": scores.session_score if scores else None,
+        "level": scores.level if scores else None,
+        "slope": scores.slope if scores else None,
+        "label": scores.label.value if scores and scores.label else None,
+        "degrading": scores.degrading if scores else False,
+        "language": record.language,
+        "failure": record.failure,
+    }
+
+
+def finding_rows(record: TurnRecord) -> list[Row]:
+    """Return one row per finding of the turn, numbered in their order."""
+    return [
+        conversation_key(record)
+        | {
+            "slot": record.slot,
+            "number": number,
+            "kind": finding.kind.value,
+            "detector": finding.detector.value,
+            "severity": finding.severity.value,
+            "strength": finding.strength,
+            "confidence": finding.confidence,
+            "earlier_turn": finding.earlier_turn,
+            "later_turn": finding.later_turn,
+            "explanation": finding.explanation,
+            "certificate_id": finding.certificate_id,
+        }
+        for number, finding in enumerate(record.findings)
+    ]
+
+
+def certificate_rows(record: TurnRecord) -> list[Row]:
+    """Return one row per certificate of the turn, the whole value under `body`."""
+    return [
+        {
+            "certificate_id": certificate.certificate_id,
+            "tenant": record.tenant,
+            "conversation": record.conversation,
+            "epoch": record.epoch,
+            "slot": record.slot,
+            "kind": certificate.kind.value,
+            "detector": certificate.detector.value,
+            "severity": certificate.severity.value,
+            "assistant": certificate.assistant,
+            "assistant_version": certificate.assistant_version,
+            "earlier_claim": certificate.earlier.claim_key,
+            "later_claim": certificate.later.claim_key,
+            "occurred_at": certificate.occurred_at,
+            "explanation": certificate.explanation,
+            "body": msgspec.to_builtins(certificate),
+        }
+        for certificate in record.certificates
+    ]
+
+
+def claim_row(record: TurnRecord, bound: BoundClaim) -> Row:
+    """Return the row of a bound claim as it stands when first archived."""
+    claim = bound.claim
+    return conversation_key(record) | {
+        "claim": bound.key,
+        "slot": record.slot,
+        "turn": bound.turn,
+        "speaker": claim.speaker.value,
+        "subject": bound.subject,
+        "relation": claim.relation,
+        "object": bound.object,
+        "object_label": claim.quantity.text if claim.quantity and claim.quantity.text else claim.object.label,
+        "polarity": claim.polarity,
+        "modality": claim.modality.value,
+        "sentence": bound.text,
+        "status": bound.status.value,
+        "status_slot": record.slot,
+        "changed_by": "",
+    }
+
+
+def entity_rows(record: TurnRecord) -> list[Row]:
+    """Return one row per entity that the turn brought, with its best semantic link."""
+    links = {link.entity: link for link in record.links}
+    return [
+        conversation_key(record)
+        | {
+            "entity": entity.key,
+            "label": entity.label,
+            "type": entity.type.value,
+            "slot": record.slot,
+            "linked_to": links[entity.key].earlier if entity.key in links else "",
+            "link_cosine": links[entity.key].cosine if entity.key in links else None,
+        }
+        for entity in record.entities
+    ]
+
+
+def summary_row(summary: SessionSummary) -> Row:
+    """Return the row of an ended conversation."""
+    return conversation_key(summary) | {
+        "turns": summary.turns,
+        "assistant": summary.assistant,
+        "assistant_version": summary.assistant_version,
+        "score": summary.score,
+        "level": summary.level,
+        "slope": summary.slope,
+        "label": summary.label.value if summary.label else None,
+        "last_at": summary.last_at,
+        "body": msgspec.to_builtins(summary),
+    }

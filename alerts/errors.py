@@ -1,0 +1,35 @@
+"""What can go wrong with the archive, in words that say what to do."""
+
+
+class AlertsError(Exception):
+    """Base class of everything the alerts package raises."""
+
+
+class ArchiveError(AlertsError):
+    """The archive could not be opened or used."""
+
+    def __init__(self, *, url: str, problem: str) -> None:
+        """Take the archive's address (without password) and what the database said."""
+        self.url = url
+        self.problem = problem
+        super().__init__(f"archive {url}: {problem}; check SKG_ARCHIVE_URL and that its folder or server exists")
+
+
+class ConversationNotFoundError(AlertsError):
+    """Nothing is archived under that conversation id."""
+
+    def __init__(self, *, conversation: str, nearest: tuple[str, ...]) -> None:
+        """Take the id asked for and some that exist."""
+        self.conversation = conversation
+        self.nearest = nearest
+        hint = f"; archived are for instance {', '.join(nearest)}" if nearest else "; the archive is empty"
+        super().__init__(f"no conversation {conversation!r} in the archive{hint}")
+
+
+class CertificateNotFoundError(AlertsError):
+    """No certificate has that id."""
+
+    def __init__(self, *, certificate_id: str) -> None:
+        """Take the id asked for."""
+        self.certificate_id = certificate_id
+        super().__init__(f"no certificate {certificate_id!r}; `skg certificates list` shows their ids")
