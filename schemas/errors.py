@@ -13,6 +13,7 @@ class WireError(SchemaError):
     """
 
     def __init__(self, *, kind: str, field: str, problem: str) -> None:
+        """Build the sentence from the facts."""
         self.kind = kind
         self.field = field
         self.problem = problem

@@ -43,7 +43,8 @@ class BoundClaim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A claim whose mentions are bound to entities of the conversation.
 
     `key` is "slot.number"; `turn` the position in the conversation's own order; `family` the relation family that it is
-    indexed by; `text` the sentence it stands in. `subject` and `object` are entity keys ("" for an object that is no entity).
+    indexed by; `text` the sentence it stands in. `subject` and `object` are entity keys ("" for an object that is no
+    entity).
     """
 
     key: str
@@ -138,7 +139,8 @@ class Components(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Scores(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The scores of one assistant turn, each 0..1 or None when not assessed, and the session's figures after it.
 
-    `slope` is the change of quality over the whole session, `recent_slope` per turn; `reasons` says why a component is None.
+    `slope` is the change of quality over the whole session, `recent_slope` per turn; `reasons` says why a component is
+    None.
     """
 
     relevance: float | None = None
@@ -163,7 +165,8 @@ class TurnRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One judged turn; a session is the fold of its records in slot order.
 
     `position` is the place in the conversation's own order (the producer's index, else the slot); `vectors` holds this
-    turn's sentence rows and the label rows that are new to the session; `rejections` counts why pairs were not compared.
+    turn's sentence rows and the label rows that are new to the session; `rejections` counts why pairs were not
+    compared.
     """
 
     conversation: str

@@ -9,6 +9,8 @@ from typing import Annotated
 import msgspec
 
 TURN_VERSION = 1
+MAX_INDEX = 2**53 - 1
+"""Largest index that every JSON reader keeps exact."""
 
 
 class Role(StrEnum):
@@ -34,7 +36,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     assistant: str = "default"
     assistant_version: str = ""
     tenant: str = ""
-    index: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    index: Annotated[int, msgspec.Meta(ge=0, le=MAX_INDEX)] | None = None
     turn_id: str = ""
     reference: str = ""
     schema_version: int = TURN_VERSION

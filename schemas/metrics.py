@@ -1,0 +1,106 @@
+"""The metrics of the monitor as data: names, labels from closed sets, buckets (DESIGN.md, sections 4 and 5).
+
+The runners build their registry from this list, dashboards and alert rules are checked against it. A label never holds
+a conversation, user or turn id; assistants beyond a bound are `other`. Counters count newly recorded turns only: a
+redelivered turn moves nothing but `skg_duplicate_turns_total`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from schemas.finding import Detector, FindingKind, Severity
+from schemas.record import Regime
+from schemas.turn import Role
+
+
+class MetricKind(StrEnum):
+    """What a metric measures: events so far, a state now, or a distribution."""
+
+    COUNTER = "counter"
+    GAUGE = "gauge"
+    HISTOGRAM = "histogram"
+
+
+class Metric(msgspec.Struct, frozen=True, kw_only=True):
+    """One metric; `buckets` are the upper bounds of a histogram, +Inf left out."""
+
+    name: str
+    kind: MetricKind
+    help: str
+    labels: tuple[str, ...] = ()
+    buckets: tuple[float, ...] = ()
+
+
+OTHER = "other"
+"""The label of an assistant or reason outside its closed set."""
+
+LABEL_VALUES: dict[str, tuple[str, ...]] = {
+    "role": tuple(Role),
+    "kind": tuple(FindingKind),
+    "detector": tuple(Detector),
+    "severity": tuple(Severity),
+    "regime": tuple(Regime),
+    "component": ("relevance", "consistency", "coherence"),
+    "outcome": ("scored", "not_scored", "failed"),
+    "stage": ("decode", "annotate", "judge", "write", "act"),
+    "queue": ("ingest", "annotate", "judge"),
+}
+"""Every value of the labels that code closes; settings bound assistant, assistant_version and reason."""
+
+_WHO = ("assistant", "assistant_version")
+_SCORE = tuple(tenth / 10 for tenth in range(1, 11))
+_SLOPE = (-0.5, -0.3, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+def _counter(name: str, text: str, *labels: str) -> Metric:
+    return Metric(name=name, kind=MetricKind.COUNTER, help=text, labels=labels)
+
+
+def _gauge(name: str, text: str, *labels: str) -> Metric:
+    return Metric(name=name, kind=MetricKind.GAUGE, help=text, labels=labels)
+
+
+def _histogram(name: str, text: str, buckets: tuple[float, ...], *labels: str) -> Metric:
+    return Metric(name=name, kind=MetricKind.HISTOGRAM, help=text, labels=labels, buckets=buckets)
+
+
+METRICS = (
+    _counter("skg_turns_total", "Turns recorded.", *_WHO, "role", "outcome"),
+    _histogram("skg_turn_quality", "Quality Q of scored assistant turns.", _SCORE, *_WHO),
+    _histogram("skg_component_score", "Scores that quality is made of.", _SCORE, *_WHO, "component"),
+    _counter("skg_turns_by_regime_total", "Scored turns by the fusion weights used.", *_WHO, "regime"),
+    _counter("skg_passed_turns_total", "Scored turns that passed.", *_WHO),
+    _counter("skg_findings_total", "Findings, repeats left out.", *_WHO, "kind", "detector", "severity"),
+    _counter("skg_repeated_findings_total", "Findings that say a known conflict again.", *_WHO, "kind", "detector"),
+    _counter("skg_certificates_total", "Certificates issued.", *_WHO, "kind", "detector", "severity"),
+    _counter(
+        "skg_not_assessed_total", "Components of assistant turns that have no score.", *_WHO, "component", "reason"
+    ),
+    _gauge("skg_live_conversations", "Conversations that have not ended.", *_WHO),
+    _gauge("skg_degrading_conversations", "Live conversations whose recent trend falls.", *_WHO),
+    _histogram("skg_session_score", "Score of ended conversations.", _SCORE, *_WHO),
+    _histogram("skg_session_slope", "Slope of ended conversations, per whole session.", _SLOPE, *_WHO),
+    _counter("skg_sessions_ended_total", "Conversations that ended.", *_WHO),
+    _counter("skg_duplicate_turns_total", "Turns seen again; nothing was judged anew."),
+    _counter("skg_id_conflicts_total", "Turns with a known id and another text; the first was kept."),
+    _counter("skg_late_turns_total", "Turns older than the newest of their conversation."),
+    _counter("skg_gaps_total", "Turns that follow a missing index."),
+    _counter("skg_undecodable_total", "Messages that are no turn.", "reason"),
+    _counter("skg_rejected_requests_total", "HTTP requests refused.", "reason"),
+    _counter("skg_extraction_failures_total", "Turns recorded without claims.", *_WHO, "reason"),
+    _counter("skg_degraded_turns_total", "Turns for which a limit was reached.", "reason"),
+    _counter("skg_pair_rejections_total", "Pairs of claims that a gate kept from comparison.", "reason"),
+    _gauge("skg_queue_turns", "Turns that wait.", "queue"),
+    _histogram("skg_stage_seconds", "Time of one turn in one stage.", _SECONDS, "stage"),
+    _histogram("skg_turn_seconds", "Time from arrival to the end of a turn's effects.", _SECONDS),
+    _gauge("skg_ledger_records", "Records in the ledger of live conversations."),
+    _gauge("skg_cached_sessions", "Sessions held in memory."),
+    _counter("skg_session_rebuilds_total", "Sessions folded again from the ledger."),
+    _gauge(
+        "skg_build_info", "Always 1; versions and digests of what runs.", "version", "policy", "knowledge", "encoder"
+    ),
+)

@@ -1,0 +1,1 @@
+"""Golden examples: one of every value that crosses a boundary."""

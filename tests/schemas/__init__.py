@@ -1,0 +1,1 @@
+"""Codecs, JSON Schema, and the topic and metric catalogues."""
