@@ -96,6 +96,10 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Relative slack when two exact quantities are compared."""
     about_tolerance: float = 0.10
     """Relative slack of an approximate quantity ("about 300")."""
+    conversion_tolerance: float = 0.02
+    """Relative slack between measures in different units, which people round when they convert ("180 °C (350 °F)")."""
+    about_minutes: float = 20.0
+    """Minutes of slack of an approximate clock time ("around 3 pm"); a share of the hour would mean nothing."""
     hedge_factor: float = 0.70
     """Strength factor when either claim is hedged."""
     past_factor: float = 0.35
