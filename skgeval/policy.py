@@ -26,6 +26,12 @@ class AnnotationPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """Sentences read by the extractor; first-person, numeric and named ones are kept first (EVIDENCE.md, section 6)."""
     max_claims: int = 200
     """Claims kept of one turn."""
+    max_sentence_tokens: int = 120
+    """Tokens after which a sentence without a full stop is cut; bounds the rules' work on unpunctuated text."""
+    max_block_characters: int = 5_000
+    """Characters of a block parsed at once; longer ones are cut between sentences, bounding the parser's memory."""
+    max_references: int = 200
+    """Open references kept of one turn."""
     max_label_vectors: int = 48
     """Label and relation vectors of one turn, most important claims first; bounds the record's size."""
 
