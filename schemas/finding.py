@@ -151,7 +151,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     bindings: tuple[Binding, ...] = ()
     vectors: Vectors = Vectors()
     measured: Measured | None = None
-    policy: dict[str, float] = {}
+    policy: dict[str, int | float | str] = {}
     knowledge: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     taken_as_given: tuple[str, ...] = ()

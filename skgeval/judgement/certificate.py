@@ -107,7 +107,7 @@ def certify(case: Case, provenance: Provenance, grade: Grade, vectors: Vectors) 
         revision_checked=case.revision_checked,
         bindings=pair.earlier.bindings + pair.later.bindings,
         vectors=vectors,
-        policy=_numbers(provenance.policy),
+        policy=_values(provenance.policy),
         knowledge=case.conflict.knowledge,
         path=(_edge(pair.earlier), _edge(pair.later)),
         taken_as_given=(NO_REVISION_BETWEEN,),
@@ -198,12 +198,14 @@ def _measurements(pair: Pair, conflict: Conflict) -> dict[str, float]:
         "object_cosine": pair.object_cosine,
         "sentence_cosine": pair.sentence_cosine,
     }
-    return {name: value for name, value in cosines.items() if value is not None} | conflict.measurements
+    measured = {name: value for name, value in cosines.items() if value is not None}
+    return measured | ({"new_scope": 1.0} if pair.new_scope else {}) | conflict.measurements
 
 
-def _numbers(policy: Policy) -> dict[str, float]:
-    values = msgspec.structs.asdict(policy)
-    return {name: float(value) for name, value in values.items() if isinstance(value, int | float)}
+def _values(policy: Policy) -> dict[str, int | float | str]:
+    """Return what gates and detectors may compare; the fusion weights, which they do not, are tuples and stay out."""
+    values: dict[str, object] = msgspec.to_builtins(policy)
+    return {name: value for name, value in values.items() if isinstance(value, int | float | str)}
 
 
 def _edge(claim: BoundClaim) -> str:
