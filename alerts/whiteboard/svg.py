@@ -39,11 +39,12 @@ def to_svg(board: Board) -> str:
     ET.SubElement(root, "rect", width="100%", height="100%", fill="#f5f7fa")
     _text(root, _MARGIN, 36, board.conversation, weight="600", size="20px")
     _legend(root)
-    places: dict[str, tuple[int, int]] = {}
-    for card in board.cards:
-        _draw_card(root, card, corners[card.key], places)
+    places = {claim: place for card in board.cards for claim, place in _line_places(card, corners[card.key])}
+    # Arrows and conflict curves pass behind the cards, so that they never cross words.
     _draw_arrows(root, board, corners, places)
     _draw_conflicts(root, board, places)
+    for card in board.cards:
+        _draw_card(root, card, corners[card.key])
     for number, part in enumerate(wrapped):
         _text(root, _MARGIN, bottom + 16 + number * _LINE, part, fill=_RED)
     return ET.tostring(root, encoding="unicode")
@@ -64,16 +65,20 @@ def _card_height(card: Card) -> int:
     return _HEADER + _LINE * len(card.lines) + 10
 
 
-def _draw_card(root: ET.Element, card: Card, corner: tuple[int, int], places: dict[str, tuple[int, int]]) -> None:
+def _line_places(card: Card, corner: tuple[int, int]) -> list[tuple[str, tuple[int, int]]]:
+    """Return for each claim on a card the left end of its line, halfway up."""
+    x, y = corner
+    return [(line.claim, (x, y + _HEADER + number * _LINE + 12)) for number, line in enumerate(card.lines)]
+
+
+def _draw_card(root: ET.Element, card: Card, corner: tuple[int, int]) -> None:
     x, y = corner
     box = {"x": str(x), "y": str(y), "width": str(_CARD_WIDTH), "height": str(_card_height(card)), "rx": "8"}
     ET.SubElement(root, "rect", box, fill=_PAPER, stroke="#cbd2d9")
     _text(root, x + 14, y + 26, _short(card.title, 34), weight="600", size="15px")
     kind = card.type.lower() + (f", near “{card.related}”" if card.related else "")
     _text(root, x + _CARD_WIDTH - 14, y + 26, _short(kind, 30), fill=_FAINT, anchor="end")
-    for number, line in enumerate(card.lines):
-        middle = y + _HEADER + number * _LINE + 12
-        places[line.claim] = (x, middle)
+    for line, (_, (_, middle)) in zip(card.lines, _line_places(card, corner), strict=True):
         _draw_line(root, line, x, middle)
 
 
@@ -129,7 +134,7 @@ def _legend(root: ET.Element) -> None:
     for speaker in ("user", "assistant"):
         ET.SubElement(root, "rect", x=str(x), y="50", width="14", height="14", rx="7", fill=_SPEAKERS[speaker])
         _text(root, x + 20, 62, f"said by the {speaker}, in turn n", fill=_INK)
-        x += 210
+        x += 250
     struck = _text(root, x, 62, "superseded", fill=_FAINT)
     struck.set("text-decoration", "line-through")
     _text(root, x + 86, 62, "⚡ conflict", fill=_RED)
