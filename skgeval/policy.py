@@ -151,6 +151,14 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     pass_relevance: float = 0.50
     """Relevance from which a turn passes."""
 
+    # Section 9: commitments
+    rule_strength: float = 0.90
+    """Strength of a broken rule whose checker is hard (counts, words, forms)."""
+    soft_rule_strength: float = 0.70
+    """Strength of a broken rule of tone or persona."""
+    max_commitments: int = 64
+    """Rules in force at a time; beyond it the oldest is dropped."""
+
     # Section 10: trend
     slope_weight: float = 0.25
     """Share of the slope in the session score."""

@@ -1,0 +1,59 @@
+"""Checks units, currencies and spelling (METHOD.md, section 9)."""
+
+from __future__ import annotations
+
+import re
+
+from schemas.annotation import Rule
+from schemas.claim import Span
+from skgeval.judgement.commitments.answer import Answer, spoken
+from skgeval.judgement.commitments.breach import Failure
+from skgeval.judgement.commitments.terms import occurrences
+
+_NUMBER_BEFORE = re.compile(
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred|thousand|half|few|several))"
+    r"[\s-]?(?:(?:a|an|of|square|cubic|and a half)\s)*$",
+    re.IGNORECASE,
+)
+_NUMBER_AFTER = re.compile(r"\s?\d")
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n")
+
+
+def units(rule: Rule, answer: Answer) -> Failure | None:
+    """Look for amounts in units that the rule excludes; one that is also given in the wanted unit is kept.
+
+    `terms` are the excluded units, `exceptions` the wanted ones.
+    """
+    text = spoken(answer.text)
+    for span in occurrences(rule.terms, text):
+        if _is_amount(text, span) and not _converted(rule, text, span):
+            said = answer.text[max(0, span.start - 8) : span.end].split("\n")[-1].strip()
+            return Failure(reason=f"it says “{said}” where the rule asks for {rule.unit}", span=span)
+    return None
+
+
+def spelling(rule: Rule, answer: Answer) -> Failure | None:
+    """Look for words in the other spelling; capitalised words inside a sentence are names."""
+    text = spoken(answer.text)
+    for span in occurrences(rule.terms, text):
+        word = text[span.start : span.end]
+        before = text[: span.start].rstrip(" \t*_\"'“(")
+        if word[0].islower() or not before or before[-1] in ".!?:\n":
+            return Failure(reason=f"it spells “{word}”, the rule asks for {rule.unit} spelling", span=span)
+    return None
+
+
+def _is_amount(text: str, span: Span) -> bool:
+    symbol = not text[span.start : span.end][0].isalnum()
+    before = text[max(0, span.start - 30) : span.start]
+    return bool(_NUMBER_BEFORE.search(before)) or (symbol and bool(_NUMBER_AFTER.match(text, span.end)))
+
+
+def _converted(rule: Rule, text: str, span: Span) -> bool:
+    start = max((end.end() for end in _SENTENCE_END.finditer(text, max(0, span.start - 400), span.start)), default=0)
+    following = _SENTENCE_END.search(text, span.end)
+    sentence_start, sentence_end = start, following.start() if following else len(text)
+    return any(
+        sentence_start <= wanted.start < sentence_end and _is_amount(text, wanted)
+        for wanted in occurrences(rule.exceptions, text[:sentence_end])
+    )
