@@ -79,16 +79,26 @@ def graph_consistency(new: tuple[NewEntity, ...]) -> float:
     return sum(entity.importance * entity.anchor for entity in new) / weight
 
 
-def opens_topic(
-    new: tuple[NewEntity, ...], prompt_rows: bytes, exchange_rows: tuple[bytes, ...], dimensions: int, policy: Policy
+def opens_topic(  # noqa: PLR0913 - what a prompt brings, and what it is compared with
+    new: tuple[NewEntity, ...],
+    *,
+    words: int,
+    prompt_rows: bytes,
+    exchange_rows: tuple[bytes, ...],
+    dimensions: int,
+    policy: Policy,
 ) -> bool:
-    """Whether a user's turn opens a topic: it names an entity that nothing joins to what was said, or is far from it.
+    """Whether a user's turn opens a topic.
 
-    `new` are the prompt's new entities with their anchors; `exchange_rows` the sentence rows of the exchange before.
+    It does where it lies apart from the exchange before it and names something that nothing joins to what was said,
+    or where it lies so far from it that names do not matter. A short prompt that names nothing ("Okay, tell me more.")
+    is far from everything and opens nothing. `new` are the prompt's new entities with their anchors; `prompt_rows` and
+    `exchange_rows` are sentence rows.
     """
+    cosine = greatest_cosine(exchange_rows, prompt_rows, dimensions)
     if any(entity.anchor < policy.semantic_anchor for entity in new):
-        return True
-    return below(greatest_cosine(exchange_rows, prompt_rows, dimensions), policy.irrelevant_cosine)
+        return below(cosine, policy.topic_cosine)
+    return words >= policy.short_words and below(cosine, policy.irrelevant_cosine)
 
 
 def is_drift(
