@@ -46,7 +46,7 @@ LABEL_VALUES: dict[str, tuple[str, ...]] = {
     "component": ("relevance", "consistency", "coherence"),
     "outcome": ("scored", "not_scored", "failed"),
     "stage": ("decode", "annotate", "judge", "write", "act"),
-    "queue": ("ingest", "annotate", "judge"),
+    "queue": ("ingest", "annotate", "judge", "archive"),
 }
 """Every value of the labels that code closes; settings bound assistant, assistant_version and reason."""
 

@@ -1,0 +1,74 @@
+"""Annotate and judge, the two functions that the runner is built around, and what keeps their crashes from spreading."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+import structlog
+
+from schemas.annotation import Annotation
+from schemas.record import TurnRecord
+from schemas.turn import Turn
+from skgeval.judgement.session import Session
+
+_log = structlog.get_logger(__name__)
+
+
+class Identity(msgspec.Struct, frozen=True, kw_only=True):
+    """What tells a turn from one seen before: its id and the digest of its text."""
+
+    turn_id: str
+    text_digest: str
+
+
+class Engine(Protocol):
+    """Annotation and judgement with the models and policies of one composition."""
+
+    def identity(self, turn: Turn) -> Identity:
+        """Return what the annotation of a turn will be known by."""
+        ...
+
+    def annotate(self, turns: Sequence[Turn]) -> list[Annotation]:
+        """Return what each turn says."""
+        ...
+
+    def unread(self, turn: Turn, failure: str) -> Annotation:
+        """Return the annotation of a turn that could not be read, and why."""
+        ...
+
+    def judge(self, session: Session, annotation: Annotation) -> TurnRecord:
+        """Return the record of a turn, the session unchanged."""
+        ...
+
+
+def read_all(engine: Engine, turns: Sequence[Turn]) -> list[Annotation]:
+    """Annotate together; when that crashes, one by one, so that only the culprit goes without claims."""
+    if not turns:
+        return []
+    try:
+        return engine.annotate(turns)
+    except Exception as error:  # noqa: BLE001 - no exception leaves the agent (DESIGN.md, section 5, promise 3)
+        if len(turns) > 1:
+            return [annotation for turn in turns for annotation in read_all(engine, [turn])]
+        _log.warning("annotation_crashed", **_place_of(error))
+        return [engine.unread(turns[0], "crashed")]
+
+
+def judge_safely(engine: Engine, session: Session, turn: Turn, annotation: Annotation) -> TurnRecord | None:
+    """Judge; a turn that crashes the judge takes its slot without claims. None where not even that works."""
+    for attempt in (annotation, engine.unread(turn, "judgement_crashed")):
+        try:
+            return engine.judge(session, attempt)
+        except Exception as error:  # noqa: BLE001 - as above
+            _log.warning("judgement_crashed", **_place_of(error))
+    return None
+
+
+def _place_of(error: Exception) -> dict[str, str]:
+    """Return where an error arose and its type; its message may quote the conversation and is never logged."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return {"error": type(error).__name__, "where": where}

@@ -1,0 +1,49 @@
+"""What can go wrong around the judge: settings, ledger, sources, listeners."""
+
+from __future__ import annotations
+
+
+class StreamError(Exception):
+    """Base class of everything the stream package raises; its text is fit for a user to read."""
+
+
+class SettingsError(StreamError):
+    """A setting that is unknown, malformed or missing; `source` is where it was written, `field` its name."""
+
+    def __init__(self, *, source: str, field: str, problem: str) -> None:
+        """Build the sentence from the facts."""
+        self.source = source
+        self.field = field
+        self.problem = problem
+        super().__init__(f"{source}: {field}: {problem}" if field else f"{source}: {problem}")
+
+
+class LedgerError(StreamError):
+    """A ledger that cannot be opened, read or written."""
+
+    def __init__(self, *, path: str, problem: str) -> None:
+        """Build the sentence from the facts."""
+        self.path = path
+        self.problem = problem
+        super().__init__(f"ledger {path}: {problem}")
+
+
+class ListenError(StreamError):
+    """An address that cannot be served: taken, not ours, or open to the network without a token."""
+
+    def __init__(self, *, host: str, port: int, problem: str) -> None:
+        """Build the sentence from the facts."""
+        self.host = host
+        self.port = port
+        self.problem = problem
+        super().__init__(f"cannot listen on {host}:{port}: {problem}")
+
+
+class SourceError(StreamError):
+    """An input that cannot be read."""
+
+    def __init__(self, *, source: str, problem: str) -> None:
+        """Build the sentence from the facts."""
+        self.source = source
+        self.problem = problem
+        super().__init__(f"{source}: {problem}")

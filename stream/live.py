@@ -1,0 +1,85 @@
+"""Conversations in memory: a bounded cache over the ledger, rebuilt by folding records again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+
+from schemas.record import TurnRecord
+from skgeval.judgement.session import Session
+from stream.ledger import Ledger, read_marker, read_records
+
+Name = tuple[str, str]
+"""Tenant and conversation."""
+
+
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """A turn that has been recorded: where, and what it said."""
+
+    slot: int
+    text_digest: str
+
+
+class Live:
+    """One conversation: its session, and what tells a new turn from one seen before."""
+
+    def __init__(self, session: Session) -> None:
+        """Start with a session that has no turn yet."""
+        self.session = session
+        self.turns: dict[str, Known] = {}
+        self.newest_at: datetime | None = None
+
+    def apply(self, record: TurnRecord) -> None:
+        """Take in one record."""
+        self.session.apply(record)
+        self.turns[record.turn_id] = Known(slot=record.slot, text_digest=record.text_digest)
+        if record.at is not None and (self.newest_at is None or record.at > self.newest_at):
+            self.newest_at = record.at
+
+
+class LiveConversations:
+    """The `limit` conversations used last; any other is folded from the ledger when it goes on."""
+
+    def __init__(self, ledger: Ledger, limit: int, *, rebuilt: Callable[[], None]) -> None:
+        """Cache over `ledger`; `rebuilt` is told of each session folded from records."""
+        self._ledger = ledger
+        self._limit = limit
+        self._rebuilt = rebuilt
+        self._live: OrderedDict[Name, Live] = OrderedDict()
+
+    def __len__(self) -> int:
+        """Return how many sessions are held."""
+        return len(self._live)
+
+    def of(self, tenant: str, conversation: str) -> Live:
+        """Return a conversation as its records say, in the epoch after its last end."""
+        name = (tenant, conversation)
+        live = self._live.get(name)
+        if live is None:
+            live = self._fold(tenant, conversation)
+            self._live[name] = live
+            if len(self._live) > self._limit:
+                self._live.popitem(last=False)
+        self._live.move_to_end(name)
+        return live
+
+    def forget(self, tenant: str, conversation: str) -> None:
+        """Drop a session from memory."""
+        self._live.pop((tenant, conversation), None)
+
+    def clear(self) -> None:
+        """Drop all sessions, so that the ledger alone says how things stand."""
+        self._live.clear()
+
+    def _fold(self, tenant: str, conversation: str) -> Live:
+        marker = read_marker(self._ledger, tenant, conversation)
+        epoch = 0 if marker is None else marker.epoch + 1
+        live = Live(Session(conversation, tenant, epoch))
+        for record in read_records(self._ledger, tenant, conversation, epoch):
+            live.apply(record)
+        if live.turns:
+            self._rebuilt()
+        return live

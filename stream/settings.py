@@ -1,0 +1,147 @@
+"""How the programs are set up: `SKG_*` variables over `skg.toml` over the defaults; unknown keys are refused.
+
+What verdicts depend on stands apart, in `policy.toml` (`stream.policies`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from stream.errors import SettingsError
+
+PREFIX = "SKG_"
+CONFIG_VARIABLE = "SKG_CONFIG"
+"""Names the settings file; without it `skg.toml` in the working folder is read when it is there."""
+OURS_BUT_NO_SETTINGS = ("SKG_CONFIG", "SKG_TEST_")
+"""Variables with our prefix that are read elsewhere: the file's own name, and what the tests are told."""
+HIDDEN = "(hidden)"
+
+Count = Annotated[int, msgspec.Meta(ge=1)]
+Seconds = Annotated[float, msgspec.Meta(gt=0)]
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that a program of this package can be told, apart from the judge's own constants."""
+
+    data_dir: str = "skg-data"
+    """Folder of ledger and archive; made when missing."""
+    archive_url: str = ""
+    """Database of the archive; empty is `archive.db` in `data_dir`."""
+    policy_file: str = ""
+    """The judge's constants and the profile of each assistant (`policy.toml`); empty is the defaults."""
+    encoder: str = "minilm"
+    """Which model gives the vectors: `minilm`, `sentence-transformers:MODEL`, `hash`, or a folder."""
+    http_host: str = "127.0.0.1"
+    """Address of ingest and metrics; anything but loopback needs `http_token`."""
+    http_port: Port = 8765
+    """Port of ingest and metrics; 0 takes a free one."""
+    http_token: str = ""
+    """Secret that callers send as `Authorization: Bearer …`; empty is none."""
+    max_body_bytes: Count = 8_388_608
+    """Largest HTTP body and longest line of a file or of standard input."""
+    queue_turns: Count = 1_000
+    """Turns that may wait for the judge; beyond it HTTP answers 429, and files and standard input wait."""
+    batch_turns: Count = 32
+    """Turns annotated together when several wait."""
+    live_conversations: Count = 1_000
+    """Conversations kept in memory; others rest in the ledger and are folded again when they go on."""
+    session_idle_seconds: Seconds = 1_800.0
+    """Silence after which a conversation ends and is summed up; a later turn opens it anew, flagged `continuation`."""
+    tick_seconds: Seconds = 15.0
+    """How often idle conversations are looked for."""
+    max_assistants: Count = 50
+    """Assistants, and versions of one assistant, that metrics tell apart; further ones are labelled `other`."""
+    assistants: tuple[str, ...] = ()
+    """When given, the only assistants that metrics tell apart."""
+    log_level: str = "info"
+    """Least level that is logged: debug, info, warning, error."""
+
+    def archive(self) -> str:
+        """Return the archive's database URL."""
+        return self.archive_url or f"sqlite:///{Path(self.data_dir) / 'archive.db'}"
+
+    def ledger(self) -> Path:
+        """Return the ledger's file."""
+        return Path(self.data_dir) / "ledger.db"
+
+    def shown(self) -> dict[str, str]:
+        """Return every setting as text that may be printed: secrets are hidden."""
+        fields = {name: str(value) for name, value in msgspec.structs.asdict(self).items()}
+        if self.http_token:
+            fields["http_token"] = HIDDEN
+        fields["archive_url"] = without_password(self.archive())
+        return fields
+
+
+def without_password(url: str) -> str:
+    """Return a database URL with its password hidden.
+
+    >>> without_password("postgresql://skg:secret@db/skg")
+    'postgresql://skg:(hidden)@db/skg'
+    """
+    scheme, separator, rest = url.partition("://")
+    credentials, at, place = rest.rpartition("@")
+    user, colon, _ = credentials.partition(":")
+    return f"{scheme}{separator}{user}:{HIDDEN}{at}{place}" if colon else url
+
+
+def load_settings(
+    environment: Mapping[str, str], *, file: Path | None = None, given: Mapping[str, object] | None = None
+) -> Settings:
+    """Return the settings in force: `given` (options of a command) over variables over the file over the defaults.
+
+    `given` values that are None were not given. Raises SettingsError naming the source and the field.
+    """
+    from_file, file_name = _read_file(environment, file)
+    settings = _converted(from_file, {}, file_name)
+    from_environment = {
+        name.removeprefix(PREFIX).lower(): value
+        for name, value in sorted(environment.items())
+        if name.startswith(PREFIX) and not name.startswith(OURS_BUT_NO_SETTINGS)
+    }
+    settings = _converted(from_environment, msgspec.structs.asdict(settings), "environment")
+    options = {name: value for name, value in (given or {}).items() if value is not None}
+    return _converted(options, msgspec.structs.asdict(settings), "options")
+
+
+def _read_file(environment: Mapping[str, str], file: Path | None) -> tuple[dict[str, object], str]:
+    named = file or (Path(environment[CONFIG_VARIABLE]) if environment.get(CONFIG_VARIABLE) else None)
+    path = named or Path("skg.toml")
+    if named is None and not path.exists():
+        return {}, str(path)
+    return read_toml(path), str(path)
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """Return what a TOML file holds; raise SettingsError when it cannot be read."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(source=str(path), field="", problem=f"cannot be read: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(source=str(path), field="", problem=f"is not TOML: {error}") from error
+
+
+def _converted(new: Mapping[str, object], below: Mapping[str, object], source: str) -> Settings:
+    """Lay `new` over `below`; a list may be written as text with commas."""
+    known = Settings.__struct_fields__
+    for name in new:
+        if name not in known:
+            shown = f"{PREFIX}{name.upper()}" if source == "environment" else name
+            raise SettingsError(source=source, field=shown, problem=f"is no setting; known are {', '.join(known)}")
+    fields = {**below, **new}
+    if isinstance(fields.get("assistants"), str):
+        fields["assistants"] = [part.strip() for part in str(fields["assistants"]).split(",") if part.strip()]
+    try:
+        return msgspec.convert(fields, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        problem, _, place = str(error).partition(" - at `$.")
+        name = place.rstrip("`")
+        shown = f"{PREFIX}{name.upper()}" if source == "environment" else name
+        raise SettingsError(source=source, field=shown, problem=problem[0].lower() + problem[1:]) from error
