@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
-from schemas.claim import Claim, Mention, Span
+from schemas.claim import Claim, Mention, Quantity, Span
 from schemas.turn import Role
 
 ANNOTATION_VERSION = 1
@@ -111,7 +111,11 @@ class CueKind(StrEnum):
 
 
 class Cue(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A revision cue; "change X from A to B" fills `superseded` with A and `current` with B."""
+    """A revision cue; "change X from A to B" fills `target` with X, `superseded` with A and `current` with B.
+
+    `quantity` is that of `current` where it is a number ("push it to 5 pm"). "Remove the gym" is a retraction with a
+    target alone.
+    """
 
     kind: CueKind
     sentence: int
@@ -120,6 +124,7 @@ class Cue(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     target: Mention | None = None
     superseded: Mention | None = None
     current: Mention | None = None
+    quantity: Quantity | None = None
 
 
 class RuleKind(StrEnum):

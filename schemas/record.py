@@ -89,7 +89,7 @@ class StatusChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class OpenSlot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A question that waits for its answer: who asked it where, and the claims asked."""
+    """A question: who asked it where, and the claims asked; kept when answered, since "And for the battery?" repeats it."""
 
     question: Question
     asked_by: Role
@@ -98,6 +98,7 @@ class OpenSlot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     subject: str = ""
     subject_mention: Mention | None = None
     claims: tuple[Claim, ...] = ()
+    answered: bool = False
 
 
 class Commitment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -166,7 +167,8 @@ class TurnRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `position` is the place in the conversation's own order (the producer's index, else the slot); `vectors` holds this
     turn's sentence rows and the label rows that are new to the session; `rejections` counts why pairs were not
-    compared.
+    compared. `open_slots` are those open after the turn; `challenged` the claims that a user's turn denied or questioned,
+    `objections` the user's own claims that did so.
     """
 
     conversation: str
@@ -189,6 +191,9 @@ class TurnRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     open_slots: tuple[OpenSlot, ...] = ()
     commitments: tuple[Commitment, ...] = ()
     opens_topic: bool = False
+    new_search: bool = False
+    challenged: tuple[str, ...] = ()
+    objections: tuple[str, ...] = ()
     vectors: Vectors = Vectors()
     scores: Scores | None = None
     findings: tuple[Finding, ...] = ()

@@ -13,7 +13,8 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     """An earlier and a later claim, and the cosines between their parts (None where a vector is missing).
 
     `earlier_speaker` / `later_speaker` are who is committed to them; `challenged` says that the user questioned the
-    earlier claim in between; `new_scope` that a new search or query was opened between them.
+    earlier claim in between; `new_scope` that a new search or query was opened between them. `superseded` is the claim
+    that `earlier` replaced, set where `later` may state the replaced value again ("your coffee is on its way").
     """
 
     earlier: BoundClaim
@@ -26,6 +27,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     same_turn: bool = False
     challenged: bool = False
     new_scope: bool = False
+    superseded: BoundClaim | None = None
 
 
 class Conflict(msgspec.Struct, frozen=True, kw_only=True):
