@@ -117,6 +117,44 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Strength factor of perfect against present."""
     future_factor: float = 0.20
     """Strength factor of future against past."""
+    narrower_factor: float = 0.90
+    """Strength factor when the positive object is a kind of the negated one, not the same."""
+    generic_factor: float = 0.30
+    """Strength factor of a subject that nobody owns or names and that means another thing each time ("the price")."""
+    partial_factor: float = 0.30
+    """Strength factor of a subject quantified by "some" or "most", of which opposites may both hold."""
+    weakened_factor: float = 0.35
+    """Strength factor of a weakened negation ("not always", "not entirely")."""
+    comparison_factor: float = 0.50
+    """Strength factor of comparatives, whose comparanda may differ."""
+    dynamic_factor: float = 0.30
+    """Strength factor of states of a moment (able, sorry, ready) of a participant."""
+    result_factor: float = 0.30
+    """Strength factor of what an assistant reports of one query ("I have 9 results")."""
+    scope_factor: float = 0.30
+    """Strength factor after a new search was opened between the claims."""
+    restated_factor: float = 0.40
+    """Strength factor when the later sentence says the earlier value again, to compare or to correct."""
+    moments_factor: float = 0.40
+    """Strength factor when both claims name a time and the times differ."""
+    one_moment_factor: float = 0.75
+    """Strength factor when only one claim names a time."""
+    condition_factor: float = 0.45
+    """Strength factor when only one claim is bound to a condition or circumstance."""
+    other_tense_factor: float = 0.60
+    """Strength factor of future against present, and of tenses not named otherwise."""
+    historic_factor: float = 0.45
+    """Strength factor when one sentence tells of earlier times ("originally", "in 1990")."""
+    vague_factor: float = 0.40
+    """Strength factor of an object that says nothing definite ("thing", "it")."""
+    indefinite_factor: float = 0.75
+    """Strength factor of a subject that neither claim names, owns or points at."""
+    assistant_attitude_factor: float = 0.40
+    """Strength factor of a judgement inferred from an adjective outside profile persona."""
+    shared_factor: float = 0.85
+    """Strength factor of a functional relation that several may share ("played by")."""
+    untyped_factor: float = 0.80
+    """Strength factor of exclusive objects whose types are not known to be equal."""
     geometric_relation_cosine: float = 0.50
     """Relation cosine from which geometric negation compares a pair."""
     geometric_bias: float = -0.90

@@ -1,1 +1,222 @@
-"""Lexicons and rule tables as data, loaded once into a value with a digest."""
+"""What the judge knows of words: which exclude each other, which are kinds of which, and what has one value at a time.
+
+The lexicons are data (folder `data`), curated for this project and read once at composition; the judge gets one value.
+Source: METHOD.md, section 6; EVIDENCE.md, section 4 (which lists paid off).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from schemas.digest import digest
+from skgeval.knowledge import reading
+
+T = TypeVar("T")
+
+ANYTHING = "*"
+"""In a state rule: any object at all."""
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One side of a state rule: relation families, objects or classes of objects, and the polarity they must have."""
+
+    relations: frozenset[str]
+    objects: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    polarity: bool = True
+    participant: bool = False
+    nonzero: bool = False
+    except_for: dict[str, frozenset[str]] = {}
+
+
+class StateRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Two states that one subject cannot be in at once."""
+
+    name: str
+    strength: float
+    first: Side
+    second: Side
+    same_object: bool = False
+
+
+class TypedSlot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A property of an owner that holds one value at a time, and the wordings that fill it."""
+
+    name: str
+    strength: float
+    attributes: frozenset[str] = frozenset()
+    relations: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    members: frozenset[str] = frozenset()
+    values: dict[str, str] = {}
+    participants: bool = False
+
+
+class Guards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Word lists that make a pair weak evidence; what each means stands in data/guards.toml."""
+
+    generic_subjects: frozenset[str]
+    dynamic_adjectives: frozenset[str]
+    vague_objects: frozenset[str]
+    occasion_verbs: frozenset[str]
+    partial_quantifiers: frozenset[str]
+    weakened_negations: frozenset[str]
+    replacement_cues: frozenset[str]
+    loose_modifiers: frozenset[str]
+    result_verbs: frozenset[str]
+    historic_cues: frozenset[str]
+    partial_nouns: frozenset[str]
+
+
+class Attitudes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Adjectives and verbs that tell what a speaker likes without saying so."""
+
+    liked: frozenset[str]
+    disliked: frozenset[str]
+    pleasing: frozenset[str]
+    displeasing: frozenset[str]
+    habits: frozenset[str]
+
+
+class Functional(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What holds one value, or one set of values, at a time."""
+
+    attributes: frozenset[str]
+    superlatives: frozenset[str]
+    relations: frozenset[str]
+    active: frozenset[str]
+    shared: frozenset[str]
+
+
+class Antonyms(msgspec.Struct, frozen=True, kw_only=True):
+    """Words that exclude each other, by word class; `complementary` ones leave no room between them."""
+
+    adjectives: dict[str, frozenset[str]]
+    complementary: dict[str, frozenset[str]]
+    comparatives: dict[str, frozenset[str]]
+    verbs: dict[str, frozenset[str]]
+    nouns: dict[str, frozenset[str]]
+    adverbs: dict[str, frozenset[str]]
+    often: frozenset[str]
+    seldom: frozenset[str]
+    prefixes: tuple[str, ...]
+    prefix_exceptions: frozenset[str]
+
+
+class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
+    """Every lexicon of the judge, with the digest that goes into each record."""
+
+    identity: str
+    antonyms: Antonyms
+    kinds: dict[str, frozenset[str]]
+    within: dict[str, frozenset[str]]
+    demonyms: dict[str, str]
+    place_names: dict[str, str]
+    synonym_groups: dict[str, frozenset[int]]
+    wordings: dict[str, str]
+    opposites: dict[str, str]
+    components: dict[str, str]
+    functional: Functional
+    state_rules: tuple[StateRule, ...]
+    slots: tuple[TypedSlot, ...]
+    occupations: frozenset[str]
+    compatible_occupations: frozenset[str]
+    attitudes: Attitudes
+    guards: Guards
+
+    def digest(self) -> str:
+        """Return the digest of all lexicons."""
+        return self.identity
+
+    def canonical(self, relation: str) -> tuple[str, bool]:
+        """Return the canonical relation and whether `relation` states it (False: its opposite, "lack" for "have")."""
+        if relation in self.opposites:
+            return self.opposites[relation], False
+        return self.wordings.get(relation, relation), True
+
+    def is_a(self, word: str, kind: str) -> bool:
+        """Tell whether `word` is `kind` or a kind of it."""
+        return word == kind or kind in self.kinds.get(word, ())
+
+    def lies_in(self, place: str, region: str) -> bool:
+        """Tell whether `place` lies in `region`."""
+        return self.place(region) in self.within.get(self.place(place), ())
+
+    def place(self, name: str) -> str:
+        """Return the name under which a place is listed ("america", "american" are "united states")."""
+        return self.demonyms.get(name, self.place_names.get(name, name))
+
+    def same_word(self, word: str, other: str) -> bool:
+        """Tell whether two words name one thing."""
+        if word == other:
+            return True
+        return not self.synonym_groups.get(word, frozenset()).isdisjoint(self.synonym_groups.get(other, ()))
+
+    def exclude(self, adjective: str, other: str) -> bool:
+        """Tell whether two adjectives cannot hold at once, by lexicon or by a negative prefix."""
+        return other in self.antonyms.adjectives.get(adjective, ()) or self.complement(adjective, other)
+
+    def complement(self, adjective: str, other: str) -> bool:
+        """Tell whether one of two adjectives must hold and one must not ("open", "closed")."""
+        if other in self.antonyms.complementary.get(adjective, ()):
+            return True
+        longer, shorter = (adjective, other) if len(other) < len(adjective) else (other, adjective)
+        if not longer.endswith(shorter) or shorter in self.antonyms.prefix_exceptions:
+            return False
+        return longer[: len(longer) - len(shorter)] in self.antonyms.prefixes and len(shorter) > _SHORTEST_STEM
+
+
+_SHORTEST_STEM = 2
+"""Letters that a stem must exceed for a prefix to count ("in" is no negation of "n")."""
+
+
+def load_knowledge() -> Knowledge:
+    """Read the lexicons that ship with the package."""
+    tables = reading.read_tables()
+    families, places, taxonomy = tables["families"], tables["places"], tables["taxonomy"]
+    antonyms = _antonyms(tables["antonyms"])
+    wordings = reading.wordings(families["same"])
+    return Knowledge(
+        identity=digest("knowledge", tables),
+        antonyms=antonyms,
+        kinds=reading.ancestors(taxonomy["kinds"]),
+        within=reading.ancestors(places["within"]),
+        demonyms=reading.wordings({place: reading.words(line) for place, line in places["demonyms"].items()}),
+        place_names=reading.listed_names(tables["synonyms"]["groups"], places["within"]),
+        synonym_groups=reading.groups(tables["synonyms"]["groups"]),
+        wordings=wordings,
+        opposites=reading.wordings(families["opposite"]),
+        components=reading.components(antonyms.verbs, wordings),
+        functional=_word_sets(tables["functional"], Functional),
+        state_rules=msgspec.convert(tables["states"]["rules"], tuple[StateRule, ...]),
+        slots=msgspec.convert(tables["slots"]["slots"], tuple[TypedSlot, ...]),
+        occupations=frozenset(reading.words(taxonomy["occupations"]["names"])),
+        compatible_occupations=frozenset(reading.words(taxonomy["occupations"]["compatible"])),
+        attitudes=_word_sets(tables["attitudes"], Attitudes),
+        guards=_word_sets(tables["guards"], Guards),
+    )
+
+
+def _word_sets(table: Mapping[str, str], into: type[T]) -> T:
+    return msgspec.convert({name: reading.words(line) for name, line in table.items()}, into)
+
+
+def _antonyms(table: Mapping[str, Any]) -> Antonyms:
+    adjectives, verbs = table["adjectives"], table["verbs"]
+    return Antonyms(
+        adjectives=reading.exclusions(
+            [*adjectives["complementary"], *adjectives["gradable"], *adjectives["comparative"]]
+        ),
+        complementary=reading.exclusions(adjectives["complementary"]),
+        comparatives=reading.exclusions(adjectives["comparative"]),
+        verbs=reading.exclusions(verbs["pairs"]),
+        nouns=reading.exclusions(table["nouns"]["pairs"]),
+        adverbs=reading.exclusions(table["adverbs"]["pairs"]),
+        often=frozenset(table["adverbs"]["often"]),
+        seldom=frozenset(table["adverbs"]["seldom"]),
+        prefixes=tuple(table["prefixes"]["negative"]),
+        prefix_exceptions=frozenset(table["prefixes"]["exceptions"]),
+    )

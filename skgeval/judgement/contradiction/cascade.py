@@ -1,0 +1,62 @@
+"""The cascade: gates, then detectors in a fixed order; the first that answers decides (METHOD.md, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from schemas.finding import Gate
+from skgeval.judgement.contradiction.detectors.antonym import antonym
+from skgeval.judgement.contradiction.detectors.negation_flip import negation_flip
+from skgeval.judgement.contradiction.detectors.numeric_mismatch import numeric_mismatch
+from skgeval.judgement.contradiction.gates import AFTER, BEFORE
+from skgeval.judgement.contradiction.pair import Comparison, Conflict, Pair
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+Detect = Callable[[Pair, Policy, Knowledge], Conflict | None]
+
+CASCADE: tuple[Detect, ...] = (negation_flip, antonym, numeric_mismatch)
+"""In the order in which they are tried."""
+
+
+def compare(pair: Pair, policy: Policy, knowledge: Knowledge) -> Comparison:
+    """Decide whether two claims exclude each other, how strongly, and what was checked.
+
+    A conflict is returned when its strength after all gates is at least `policy.report_strength`; otherwise
+    `rejected_by` names the gate that took most away ("" when no detector answered).
+    """
+    passed: list[Gate] = []
+    for check in BEFORE:
+        gate = check(pair, policy, knowledge)
+        if gate.factor <= 0.0:
+            return Comparison(gates=(gate,), rejected_by=gate.name)
+        passed.append(gate)
+    conflict = _detect(pair, policy, knowledge)
+    if conflict is None:
+        return Comparison(gates=tuple(passed))
+    for guard in AFTER:
+        gate = guard(pair, conflict, policy, knowledge)
+        passed.append(gate)
+        if gate.factor <= 0.0:
+            break
+    return _weighed(conflict, tuple(passed), policy)
+
+
+def _detect(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
+    for detect in CASCADE:
+        conflict = detect(pair, policy, knowledge)
+        if conflict is not None:
+            return conflict
+    return None
+
+
+def _weighed(conflict: Conflict, gates: tuple[Gate, ...], policy: Policy) -> Comparison:
+    strength = conflict.strength
+    for gate in gates:
+        strength *= gate.factor
+    if strength < policy.report_strength:
+        weakest = min(gates, key=lambda gate: gate.factor)
+        return Comparison(gates=gates, rejected_by=weakest.name)
+    return Comparison(gates=gates, conflict=msgspec.structs.replace(conflict, strength=strength))

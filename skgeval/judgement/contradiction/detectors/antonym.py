@@ -1,0 +1,104 @@
+"""The claims use opposite words: hot and cold, love and hate, increase and reduce, always and rarely."""
+
+from __future__ import annotations
+
+from schemas.claim import Claim, Form
+from schemas.finding import Detector
+from skgeval.judgement.contradiction.likeness import Likeness, essential_words, likeness
+from skgeval.judgement.contradiction.pair import Conflict, Pair
+from skgeval.judgement.contradiction.stance import stance
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+_PREDICATES = frozenset({Form.ADJECTIVE, Form.NOUN, Form.ANSWER, Form.FRAGMENT, Form.TABLE, Form.COMPARISON})
+
+
+def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
+    """Find two claims of equal polarity whose words exclude each other (METHOD.md, section 6).
+
+    Polarity and opposition compose: "not cold" agrees with "hot"; "not open" and "not closed" exclude each other, since
+    nothing lies between.
+    """
+    earlier, later = pair.earlier.claim, pair.later.claim
+    if earlier.polarity is not later.polarity:
+        return None
+    words = (
+        _predicates(earlier, later, knowledge)
+        or _relations(earlier, later, knowledge)
+        or _attitudes(earlier, later, knowledge)
+        or _frequencies(earlier, later, knowledge)
+    )
+    if words is None:
+        return None
+    return Conflict(
+        detector=Detector.ANTONYM,
+        strength=policy.antonym_strength,
+        reason=f"{words[0]} excludes {words[1]}",
+        knowledge=(f"antonym:{words[0]}/{words[1]}",),
+    )
+
+
+def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare what is predicated: "is hot", "is cold"; or objects that differ in one opposed word."""
+    if knowledge.canonical(earlier.relation) != knowledge.canonical(later.relation):
+        return None
+    if earlier.relation == "be" and not {earlier.form, later.form} <= _PREDICATES:
+        return None
+    one, other = essential_words(earlier.object, knowledge), essential_words(later.object, knowledge)
+    only_one, only_other = [w for w in one if w not in other], [w for w in other if w not in one]
+    if len(only_one) != 1 or len(only_other) != 1 or len(one) != len(other):
+        return None
+    first, second = only_one[0], only_other[0]
+    if not earlier.polarity:
+        return (first, second) if earlier.relation == "be" and knowledge.complement(first, second) else None
+    if earlier.relation != "be":
+        return None
+    if knowledge.exclude(first, second) or second in knowledge.antonyms.nouns.get(first, ()):
+        return first, second
+    return None
+
+
+def _relations(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare what is done: "increases sleep", "reduces sleep"."""
+    first, second = earlier.relation, later.relation
+    if first == second or not earlier.polarity:
+        return None
+    one, _, one_rest = first.partition(" ")
+    other, _, other_rest = second.partition(" ")
+    opposite = second in knowledge.antonyms.verbs.get(first, ())
+    opposite = opposite or (one_rest == other_rest and other in knowledge.antonyms.verbs.get(one, ()))
+    if not opposite or not _same_object(earlier, later, knowledge):
+        return None
+    return first, second
+
+
+def _attitudes(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare "loves" with "hates", "has" with "lacks": one relation, stated and turned."""
+    before, after = stance(earlier, knowledge), stance(later, knowledge)
+    if before.relation != after.relation or before.stated is after.stated or not earlier.polarity:
+        return None
+    wanted, unwanted = (earlier, later) if before.stated else (later, earlier)
+    if not wanted.object.label or not unwanted.object.label:
+        return None
+    if likeness(wanted.object, unwanted.object, knowledge) not in {Likeness.SAME, Likeness.NARROWER}:
+        return None
+    return earlier.relation, later.relation
+
+
+def _frequencies(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare "always" with "rarely"."""
+    first, second = earlier.time.frequency, later.time.frequency
+    often, seldom = knowledge.antonyms.often, knowledge.antonyms.seldom
+    if not ((first in often and second in seldom) or (first in seldom and second in often)):
+        return None
+    if knowledge.canonical(earlier.relation) != knowledge.canonical(later.relation):
+        return None
+    return (first, second) if _same_object(earlier, later, knowledge) else None
+
+
+def _same_object(earlier: Claim, later: Claim, knowledge: Knowledge) -> bool:
+    if not earlier.object.label and not later.object.label:
+        return True
+    if not earlier.object.label or not later.object.label:
+        return False
+    return likeness(earlier.object, later.object, knowledge) is Likeness.SAME

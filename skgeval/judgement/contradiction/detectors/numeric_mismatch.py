@@ -1,0 +1,39 @@
+"""Two numbers for one property that cannot both hold."""
+
+from __future__ import annotations
+
+from schemas.claim import Claim, QuantityRole
+from schemas.finding import Detector
+from skgeval.judgement.contradiction.likeness import Likeness, likeness
+from skgeval.judgement.contradiction.pair import Conflict, Pair
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+from skgeval.quantities import comparable, overlaps
+
+
+def numeric_mismatch(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
+    """Find two values of one measured property that cannot both hold at stated precision (METHOD.md, section 6)."""
+    earlier, later = pair.earlier.claim, pair.later.claim
+    before, after = earlier.quantity, later.quantity
+    if before is None or after is None or not earlier.polarity or not later.polarity:
+        return None
+    if pair.earlier.family != pair.later.family or not _same_property(earlier, later, knowledge):
+        return None
+    if not comparable(before, after) or overlaps(before, after, policy):
+        return None
+    return Conflict(
+        detector=Detector.NUMERIC_MISMATCH,
+        strength=policy.numeric_strength,
+        reason=f"{before.text or before.value} is not {after.text or after.value}",
+        measurements={"earlier_value": before.value, "later_value": after.value},
+    )
+
+
+def _same_property(earlier: Claim, later: Claim, knowledge: Knowledge) -> bool:
+    """Tell whether the numbers measure one thing: counts need the same counted noun."""
+    before, after = earlier.quantity, later.quantity
+    if before is None or after is None:
+        return False
+    if QuantityRole.COUNT in {before.role, after.role} and before.dimension == "count":
+        return before.counted == after.counted or likeness(earlier.object, later.object, knowledge) is Likeness.SAME
+    return True

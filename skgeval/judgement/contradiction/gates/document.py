@@ -1,0 +1,120 @@
+"""What the words around a pair tell: conditions, comparisons, corrections, results of one query."""
+
+from __future__ import annotations
+
+import re
+
+from schemas.claim import Claim, Form
+from schemas.finding import Detector, Gate
+from schemas.turn import Role
+from skgeval.judgement.contradiction.pair import Conflict, Pair
+from skgeval.judgement.families import PARTICIPANTS
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+_NEGATION = re.compile(r"(?:\bnot|\bcannot|n't|n’t)\s+(\w+)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_YEAR = re.compile(r"\b(?:in|during|by|until|since) (?:1[5-9]|20)\d\d\b", re.IGNORECASE)
+
+
+def circumstances(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken claims under different conditions ("at sea level", "at high altitude"), reject named different ones."""
+    del knowledge
+    earlier, later = pair.earlier.claim, pair.later.claim
+    if set(earlier.qualifiers) == set(later.qualifiers):
+        return Gate(name="circumstances")
+    if earlier.qualifiers and later.qualifiers and set(earlier.qualifiers).isdisjoint(later.qualifiers):
+        reason = f"{', '.join(earlier.qualifiers)} against {', '.join(later.qualifiers)}"
+        return Gate(name="circumstances", factor=0.0, reason=reason)
+    if conflict.detector is Detector.NEGATION_FLIP and earlier.polarity is not later.polarity:
+        positive, negative = (earlier, later) if earlier.polarity else (later, earlier)
+        if set(negative.qualifiers) <= set(positive.qualifiers) and not _conditional(positive):
+            return Gate(name="circumstances")
+    missing = sorted(set(earlier.qualifiers) ^ set(later.qualifiers))
+    return Gate(name="circumstances", factor=policy.condition_factor, reason=f"only one says {', '.join(missing)}")
+
+
+def _conditional(claim: Claim) -> bool:
+    return any(
+        qualifier.split()[0] in {"if", "unless", "without", "except"} for qualifier in claim.qualifiers if qualifier
+    )
+
+
+def historic(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken a pair one of whose sentences tells of earlier times."""
+    del conflict
+    earlier, later = (_historic(side.text, knowledge) for side in (pair.earlier, pair.later))
+    if earlier == later:
+        return Gate(name="historic")
+    return Gate(name="historic", factor=policy.historic_factor, reason=earlier or later)
+
+
+def _historic(text: str, knowledge: Knowledge) -> str:
+    lowered = text.lower()
+    return next((cue for cue in sorted(knowledge.guards.historic_cues) if cue in lowered), "")
+
+
+def restated(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken a later sentence that holds the earlier value as well: a list, a comparison or a correction."""
+    del knowledge
+    if conflict.detector not in {Detector.NUMERIC_MISMATCH, Detector.EXCLUSIVE_OBJECT, Detector.SLOT}:
+        return Gate(name="restated")
+    earlier = pair.earlier.claim
+    value = earlier.quantity.text if earlier.quantity is not None else earlier.object.text
+    if value and re.search(rf"(?<![\w.,]){re.escape(value.lower())}(?![\w])", pair.later.text.lower()):
+        return Gate(name="restated", factor=policy.restated_factor, reason=f"the later sentence says {value} too")
+    return Gate(name="restated")
+
+
+def weakened_negation(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken "not always", "not entirely": they deny the degree, not the thing."""
+    if conflict.detector is not Detector.NEGATION_FLIP:
+        return Gate(name="weakened_negation")
+    for side in (pair.earlier, pair.later):
+        if not side.claim.polarity:
+            for match in _NEGATION.finditer(side.text):
+                word = match[1].lower()
+                if word in knowledge.guards.weakened_negations:
+                    return Gate(name="weakened_negation", factor=policy.weakened_factor, reason=f"not {word}")
+    return Gate(name="weakened_negation")
+
+
+def comparison(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken comparatives that do not say both with what they compare."""
+    del conflict, knowledge
+    forms = {pair.earlier.claim.form, pair.later.claim.form}
+    if Form.COMPARISON in forms and len(forms) > 1:
+        return Gate(name="comparison", factor=policy.comparison_factor, reason="compared with other things")
+    return Gate(name="comparison")
+
+
+def moment_state(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken states of a moment of those who speak (able, sorry, ready)."""
+    del conflict
+    earlier, later = pair.earlier.claim, pair.later.claim
+    if earlier.form is later.form is Form.ADJECTIVE and later.subject.label in PARTICIPANTS:
+        for claim in (earlier, later):
+            if claim.object.head in knowledge.guards.dynamic_adjectives:
+                return Gate(name="moment_state", factor=policy.dynamic_factor, reason=claim.object.head)
+    return Gate(name="moment_state")
+
+
+def query_result(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken what an assistant reports of one search, and everything found before a new search."""
+    if pair.new_scope:
+        return Gate(name="query_result", factor=policy.scope_factor, reason="a new search was opened in between")
+    del conflict
+    later = pair.later.claim
+    own = later.subject.label in PARTICIPANTS and later.speaker is Role.ASSISTANT and later.quantity is not None
+    if own and later.relation in knowledge.guards.result_verbs and policy.profile != "persona":
+        return Gate(name="query_result", factor=policy.result_factor, reason=f"{later.relation} reports a search")
+    return Gate(name="query_result")
+
+
+def vague_object(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken objects that say nothing definite."""
+    del conflict
+    for claim in (pair.earlier.claim, pair.later.claim):
+        if claim.object.head in knowledge.guards.vague_objects and claim.object.label == claim.object.head:
+            return Gate(name="vague_object", factor=policy.vague_factor, reason=claim.object.label)
+    return Gate(name="vague_object")

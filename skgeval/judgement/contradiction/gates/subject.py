@@ -1,0 +1,49 @@
+"""Whether both claims are about one thing."""
+
+from __future__ import annotations
+
+from schemas.claim import Mention
+from schemas.finding import Gate
+from skgeval.judgement.contradiction.pair import Conflict, Pair
+from skgeval.judgement.families import PARTICIPANTS
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+_PASSED_SAME = Gate(name="same_subject")
+_PASSED_QUANTIFIED = Gate(name="quantified_subject")
+_PASSED_GENERIC = Gate(name="generic_subject")
+
+
+def same_subject(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Reject claims about two entities; the judge has bound both subjects before."""
+    del policy, knowledge
+    earlier, later = pair.earlier.claim.subject, pair.later.claim.subject
+    if pair.earlier.subject == pair.later.subject or PARTICIPANTS & {earlier.owner, later.owner}:
+        return _PASSED_SAME
+    return Gate(name="same_subject", factor=0.0, reason=f"{earlier.label} is not {later.label}")
+
+
+def quantified_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken claims about some or most of their subject."""
+    del conflict
+    for claim in (pair.earlier.claim, pair.later.claim):
+        if claim.subject.quantifier in knowledge.guards.partial_quantifiers:
+            return Gate(name="quantified_subject", factor=policy.partial_factor, reason=claim.subject.quantifier)
+    return _PASSED_QUANTIFIED
+
+
+def generic_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken claims about a noun that means another thing each time it is said."""
+    del conflict
+    earlier, later = pair.earlier.claim.subject, pair.later.claim.subject
+    if _anchored(earlier) and _anchored(later):
+        return _PASSED_GENERIC
+    for mention in (earlier, later):
+        if not _anchored(mention) and (mention.head or mention.label) in knowledge.guards.generic_subjects:
+            return Gate(name="generic_subject", factor=policy.generic_factor, reason=mention.label)
+    return _PASSED_GENERIC
+
+
+def _anchored(mention: Mention) -> bool:
+    """Tell whether words say which one is meant: a name, an owner, a participant, or a modifier."""
+    return mention.label in PARTICIPANTS or mention.proper or bool(mention.owner) or len(mention.label.split()) > 1

@@ -1,0 +1,56 @@
+"""Whether both claims are about one time."""
+
+from __future__ import annotations
+
+from schemas.claim import Tense
+from schemas.finding import Gate
+from skgeval.judgement.contradiction.pair import Pair
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+_PASSED_TENSE = Gate(name="tense")
+_PASSED_MOMENTS = Gate(name="moments")
+_NOW = frozenset(
+    {"now", "currently", "today", "right now", "at the moment", "these days", "nowadays", "at present", "still"}
+)
+
+
+def tense(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken or reject claims whose verbs put them at different times."""
+    del knowledge
+    earlier, later = pair.earlier.claim.time.tense, pair.later.claim.time.tense
+    if earlier is later:
+        return _PASSED_TENSE
+    factor = _tense_factor({earlier, later}, pair, policy)
+    return _PASSED_TENSE if factor >= 1.0 else Gate(name="tense", factor=factor, reason=f"{earlier} against {later}")
+
+
+def _tense_factor(tenses: set[Tense], pair: Pair, policy: Policy) -> float:
+    if Tense.USED_TO in tenses:
+        return 0.0
+    if tenses == {Tense.PRESENT, Tense.PERFECT}:
+        return policy.perfect_factor
+    if tenses == {Tense.PAST, Tense.PERFECT}:
+        denied = not (pair.earlier.claim.polarity and pair.later.claim.polarity)
+        return policy.perfect_factor if denied else policy.other_tense_factor
+    if tenses == {Tense.PAST, Tense.PRESENT}:
+        return policy.past_factor
+    if tenses == {Tense.PAST, Tense.FUTURE}:
+        return policy.future_factor
+    return policy.other_tense_factor
+
+
+def moments(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken claims that name different times ("on Mondays", "last year")."""
+    del knowledge
+    earlier = frozenset(pair.earlier.claim.time.expressions) - _NOW
+    later = frozenset(pair.later.claim.time.expressions) - _NOW
+    if earlier == later:
+        return _PASSED_MOMENTS
+    if earlier and later and earlier.isdisjoint(later):
+        return Gate(name="moments", factor=policy.moments_factor, reason=_both(earlier, later))
+    return Gate(name="moments", factor=policy.one_moment_factor, reason=_both(earlier, later))
+
+
+def _both(earlier: frozenset[str], later: frozenset[str]) -> str:
+    return f"{', '.join(sorted(earlier)) or 'no time'} against {', '.join(sorted(later)) or 'no time'}"

@@ -1,0 +1,121 @@
+"""Under which keys claims meet: relations that state, deny or oppose the same thing share one (METHOD.md, section 3).
+
+A family is an index key, coarser than sameness: "increase" and "reduce" are one family because a detector must see them
+together. With a measured object, copula and measure verbs are one family per dimension.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from schemas.claim import ASSISTANT, USER, Claim, Form
+from skgeval.knowledge import ANYTHING, Knowledge, Side, TypedSlot
+
+PARTICIPANTS = frozenset({USER, ASSISTANT})
+"""Labels of the two who speak."""
+_MEASURING = frozenset(
+    {"be", "measure", "last", "cost", "weigh", "take", "total", "equal", "reach", "stand at", "have", ""}
+)
+"""Canonical relations that only say how much something measures."""
+_PLACING = frozenset({"located in", "be in", "be at", "be on"})
+"""Copula with a preposition: with a time as its object it dates its subject."""
+_POINTS_IN_TIME = frozenset({"clock", "date", "weekday"})
+_CALENDAR = frozenset({"date", "weekday"})
+
+
+class SlotKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A typed slot that a claim fills: the slot, whether its owner is the claim's subject or that subject's owner."""
+
+    slot: TypedSlot
+    by_owner: bool
+
+
+def relation_family(claim: Claim, knowledge: Knowledge) -> str:
+    """Return the key under which a claim of some subject is indexed.
+
+    Source: METHOD.md, section 3.
+    """
+    relation, _ = knowledge.canonical(claim.relation)
+    if claim.quantity is not None:
+        dimension = claim.quantity.dimension.partition(":")[0]
+        if relation in _MEASURING and not _counts_things(claim):
+            return f"measure:{_property(dimension)}"
+        if relation in _PLACING and dimension in _POINTS_IN_TIME:
+            return f"measure:{_property(dimension)}"
+    return knowledge.components.get(claim.relation) or knowledge.components.get(relation) or relation
+
+
+def shared_keys(claim: Claim, knowledge: Knowledge) -> tuple[str, ...]:
+    """Return the further keys of a claim's subject under which claims of other families meet it.
+
+    One key for each state rule that it takes a side of, and for the typed slot that it fills as its subject's own.
+    """
+    _, stated = knowledge.canonical(claim.relation)
+    positive = claim.polarity == stated
+    family = relation_family(claim, knowledge)
+    keys = [
+        f"rule:{rule.name}"
+        for rule in knowledge.state_rules
+        if takes_side(claim, rule.first, family, knowledge, positive=positive)
+        or takes_side(claim, rule.second, family, knowledge, positive=positive)
+    ]
+    filled = slot_key(claim, knowledge)
+    if filled is not None and not filled.by_owner:
+        keys.append(f"slot:{filled.slot.name}")
+    return tuple(keys)
+
+
+def owner_key(claim: Claim, knowledge: Knowledge) -> str:
+    """Return the slot key under which a claim about an owner's attribute is indexed for that *owner*, or "".
+
+    "My job is X" has the subject "job" of USER; it meets "I work as Y" under USER and "slot:job".
+    """
+    filled = slot_key(claim, knowledge)
+    return f"slot:{filled.slot.name}" if filled is not None and filled.by_owner else ""
+
+
+def slot_key(claim: Claim, knowledge: Knowledge) -> SlotKey | None:
+    """Return the typed slot that a claim fills, if any (METHOD.md, section 6)."""
+    relation, _ = knowledge.canonical(claim.relation)
+    subject, label = claim.subject, claim.object.label
+    for slot in knowledge.slots:
+        if relation == "be" and subject.owner and subject.label in slot.attributes:
+            return SlotKey(slot=slot, by_owner=True)
+        if slot.participants and subject.label not in PARTICIPANTS:
+            continue
+        if relation in slot.relations or relation_family(claim, knowledge) in slot.relations:
+            return SlotKey(slot=slot, by_owner=False)
+        if relation == "be" and claim.form in {Form.NOUN, Form.ADJECTIVE} and _belongs(claim, slot, knowledge, label):
+            return SlotKey(slot=slot, by_owner=False)
+    return None
+
+
+def takes_side(claim: Claim, side: Side, family: str, knowledge: Knowledge, *, positive: bool) -> bool:
+    """Tell whether a claim meets one side of a state rule."""
+    if family not in side.relations or positive is not side.polarity:
+        return False
+    if side.participant and claim.subject.label not in PARTICIPANTS:
+        return False
+    if side.nonzero and (claim.quantity is None or not claim.quantity.value):
+        return False
+    label, head = claim.object.label, claim.object.head
+    if not label:
+        return "" in side.objects
+    if label in side.objects or head in side.objects or ANYTHING in side.objects:
+        return True
+    return any(knowledge.is_a(label, kind) or knowledge.is_a(head, kind) for kind in side.kinds)
+
+
+def _counts_things(claim: Claim) -> bool:
+    """Tell "has 3 rooms" from "is 3 metres long": the thing counted is the object, the number only says how many."""
+    return claim.quantity is not None and bool(claim.quantity.counted)
+
+
+def _property(dimension: str) -> str:
+    return "date" if dimension in _CALENDAR else dimension
+
+
+def _belongs(claim: Claim, slot: TypedSlot, knowledge: Knowledge, label: str) -> bool:
+    if claim.object.label in slot.members or claim.object.head in slot.values:
+        return True
+    return "occupation" in slot.kinds and (label in knowledge.occupations or claim.object.head in knowledge.occupations)
