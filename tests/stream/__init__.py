@@ -1,0 +1,1 @@
+"""Runners, ledgers, ingest and the command line."""
