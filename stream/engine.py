@@ -1,4 +1,4 @@
-"""Annotate and judge, the two functions that the runner is built around, and what keeps their crashes from spreading."""
+"""Annotate and judge: the two functions that the runner is built around, and what contains their crashes."""
 
 from __future__ import annotations
 
