@@ -99,6 +99,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Strength of an antonym."""
     numeric_strength: float = 0.92
     """Strength of a numeric mismatch."""
+    replaced_strength: float = 0.80
+    """Strength of a replaced value that is asserted again."""
     exclusive_floor: float = 0.60
     """Least strength of an exclusive object."""
     quantity_tolerance: float = 0.005

@@ -51,13 +51,13 @@ def shared_keys(claim: Claim, knowledge: Knowledge) -> tuple[str, ...]:
     One key for each state rule that it takes a side of, and for the typed slot that it fills as its subject's own.
     """
     _, stated = knowledge.canonical(claim.relation)
-    positive = claim.polarity == stated
+    affirmed = claim.polarity == stated
     family = relation_family(claim, knowledge)
     keys = [
         f"rule:{rule.name}"
         for rule in knowledge.state_rules
-        if takes_side(claim, rule.first, family, knowledge, positive=positive)
-        or takes_side(claim, rule.second, family, knowledge, positive=positive)
+        if takes_side(claim, rule.first, family, knowledge, affirmed=affirmed)
+        or takes_side(claim, rule.second, family, knowledge, affirmed=affirmed)
     ]
     filled = slot_key(claim, knowledge)
     if filled is not None and not filled.by_owner:
@@ -90,9 +90,9 @@ def slot_key(claim: Claim, knowledge: Knowledge) -> SlotKey | None:
     return None
 
 
-def takes_side(claim: Claim, side: Side, family: str, knowledge: Knowledge, *, positive: bool) -> bool:
+def takes_side(claim: Claim, side: Side, family: str, knowledge: Knowledge, *, affirmed: bool) -> bool:
     """Tell whether a claim meets one side of a state rule."""
-    if family not in side.relations or positive is not side.polarity:
+    if family not in side.relations or affirmed is not side.polarity:
         return False
     if side.participant and claim.subject.label not in PARTICIPANTS:
         return False

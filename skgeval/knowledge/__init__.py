@@ -121,6 +121,7 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     components: dict[str, str]
     functional: Functional
     state_rules: tuple[StateRule, ...]
+    rules_by_families: dict[str, dict[str, tuple[StateRule, ...]]]
     slots: tuple[TypedSlot, ...]
     occupations: frozenset[str]
     compatible_occupations: frozenset[str]
@@ -136,6 +137,10 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
         if relation in self.opposites:
             return self.opposites[relation], False
         return self.wordings.get(relation, relation), True
+
+    def rules_between(self, family: str, other: str) -> tuple[StateRule, ...]:
+        """Return the state rules that claims of two relation families may violate together."""
+        return self.rules_by_families.get(family, {}).get(other, ())
 
     def is_a(self, word: str, kind: str) -> bool:
         """Tell whether `word` is `kind` or a kind of it."""
@@ -179,6 +184,7 @@ def load_knowledge() -> Knowledge:
     families, places, taxonomy = tables["families"], tables["places"], tables["taxonomy"]
     antonyms = _antonyms(tables["antonyms"])
     wordings = reading.wordings(families["same"])
+    rules = msgspec.convert(tables["states"]["rules"], tuple[StateRule, ...])
     return Knowledge(
         identity=digest("knowledge", tables),
         antonyms=antonyms,
@@ -191,13 +197,25 @@ def load_knowledge() -> Knowledge:
         opposites=reading.wordings(families["opposite"]),
         components=reading.components(antonyms.verbs, wordings),
         functional=_word_sets(tables["functional"], Functional),
-        state_rules=msgspec.convert(tables["states"]["rules"], tuple[StateRule, ...]),
+        state_rules=rules,
+        rules_by_families=_rules_by_families(rules),
         slots=msgspec.convert(tables["slots"]["slots"], tuple[TypedSlot, ...]),
         occupations=frozenset(reading.words(taxonomy["occupations"]["names"])),
         compatible_occupations=frozenset(reading.words(taxonomy["occupations"]["compatible"])),
         attitudes=_word_sets(tables["attitudes"], Attitudes),
         guards=_word_sets(tables["guards"], Guards),
     )
+
+
+def _rules_by_families(rules: tuple[StateRule, ...]) -> dict[str, dict[str, tuple[StateRule, ...]]]:
+    found: dict[str, dict[str, tuple[StateRule, ...]]] = {}
+    for rule in rules:
+        for one in sorted(rule.first.relations):
+            for other in sorted(rule.second.relations):
+                for first, second in sorted({(one, other), (other, one)}):
+                    known = found.setdefault(first, {})
+                    known[second] = (*known.get(second, ()), rule)
+    return found
 
 
 def _word_sets(table: Mapping[str, str], into: type[T]) -> T:

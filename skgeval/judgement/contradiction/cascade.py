@@ -8,8 +8,12 @@ import msgspec
 
 from schemas.finding import Gate
 from skgeval.judgement.contradiction.detectors.antonym import antonym
+from skgeval.judgement.contradiction.detectors.exclusive_object import exclusive_object
+from skgeval.judgement.contradiction.detectors.geometric_negation import geometric_negation
 from skgeval.judgement.contradiction.detectors.negation_flip import negation_flip
 from skgeval.judgement.contradiction.detectors.numeric_mismatch import numeric_mismatch
+from skgeval.judgement.contradiction.detectors.slot import slot
+from skgeval.judgement.contradiction.detectors.state_rule import state_rule
 from skgeval.judgement.contradiction.gates import AFTER, BEFORE
 from skgeval.judgement.contradiction.pair import Comparison, Conflict, Pair
 from skgeval.knowledge import Knowledge
@@ -17,7 +21,15 @@ from skgeval.policy import Policy
 
 Detect = Callable[[Pair, Policy, Knowledge], Conflict | None]
 
-CASCADE: tuple[Detect, ...] = (negation_flip, antonym, numeric_mismatch)
+CASCADE: tuple[Detect, ...] = (
+    negation_flip,
+    state_rule,
+    slot,
+    antonym,
+    numeric_mismatch,
+    exclusive_object,
+    geometric_negation,
+)
 """In the order in which they are tried."""
 
 

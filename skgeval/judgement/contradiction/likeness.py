@@ -22,20 +22,25 @@ def likeness(first: Mention, second: Mention, knowledge: Knowledge) -> Likeness:
     """Compare two mentions by name, curated synonyms, kinds, places and modifiers; vectors have no say here."""
     if first.owner and second.owner and not knowledge.same_word(first.owner, second.owner):
         return Likeness.DIFFERENT
-    if knowledge.same_word(first.label, second.label):
-        return Likeness.SAME
     one, other = essential_words(first, knowledge), essential_words(second, knowledge)
-    if one == other:
+    if one == other or knowledge.same_word(first.label, second.label):
         return Likeness.SAME
     if first.proper and second.proper:
         return _names(first, second, set(one), set(other), knowledge)
+    return _things(first, second, one, other, knowledge)
+
+
+def _things(
+    first: Mention, second: Mention, one: tuple[str, ...], other: tuple[str, ...], knowledge: Knowledge
+) -> Likeness:
+    """Compare common nouns by their modifiers and kinds."""
     if _opposed(one, other, knowledge):
         return Likeness.DIFFERENT
     if _within(one, other, first, second, knowledge):
         return Likeness.NARROWER
     if _within(other, one, second, first, knowledge):
         return Likeness.BROADER
-    heads = knowledge.same_word(one[-1], other[-1]) if one and other else False
+    heads = bool(one and other) and knowledge.same_word(one[-1], other[-1])
     return Likeness.SAME if heads and set(one[:-1]) == set(other[:-1]) else Likeness.DIFFERENT
 
 

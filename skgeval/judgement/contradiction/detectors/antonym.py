@@ -39,23 +39,18 @@ def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None
 
 
 def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
-    """Compare what is predicated: "is hot", "is cold"; or objects that differ in one opposed word."""
-    if knowledge.canonical(earlier.relation) != knowledge.canonical(later.relation):
-        return None
-    if earlier.relation == "be" and not {earlier.form, later.form} <= _PREDICATES:
+    """Compare what is predicated: "is hot", "is cold", "is a solid rock", "is a liquid rock"."""
+    if not earlier.relation == later.relation == "be" or not {earlier.form, later.form} <= _PREDICATES:
         return None
     one, other = essential_words(earlier.object, knowledge), essential_words(later.object, knowledge)
-    only_one, only_other = [w for w in one if w not in other], [w for w in other if w not in one]
-    if len(only_one) != 1 or len(only_other) != 1 or len(one) != len(other):
+    only_one, only_other = [word for word in one if word not in other], [word for word in other if word not in one]
+    if len(only_one) != 1 or len(only_other) != 1:
         return None
     first, second = only_one[0], only_other[0]
     if not earlier.polarity:
-        return (first, second) if earlier.relation == "be" and knowledge.complement(first, second) else None
-    if earlier.relation != "be":
-        return None
-    if knowledge.exclude(first, second) or second in knowledge.antonyms.nouns.get(first, ()):
-        return first, second
-    return None
+        return (first, second) if knowledge.complement(first, second) else None
+    excluded = knowledge.exclude(first, second) or second in knowledge.antonyms.nouns.get(first, ())
+    return (first, second) if excluded else None
 
 
 def _relations(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:

@@ -1,0 +1,76 @@
+"""A relation that holds for one object is claimed of two."""
+
+from __future__ import annotations
+
+import re
+
+from schemas.claim import Claim, Form, PropertyType
+from schemas.finding import Detector
+from skgeval.judgement.contradiction.likeness import Likeness, objects
+from skgeval.judgement.contradiction.pair import Conflict, Pair
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+
+def exclusive_object(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
+    """Find a functional relation or attribute with two values, none of which is part of the other's set.
+
+    "Written by A and B" against "written by A" share a value; a nearer place ("in Lyon" after "in France") is a
+    refinement. Strength grows with the distance of the objects. Source: METHOD.md, section 6.
+    """
+    earlier, later = pair.earlier.claim, pair.later.claim
+    if not earlier.polarity or not later.polarity or pair.earlier.family != pair.later.family:
+        return None
+    if not earlier.object.label or not later.object.label or earlier.quantity or later.quantity:
+        return None
+    factor = _functional(earlier, later, policy, knowledge)
+    if not factor or objects(pair, knowledge) is not Likeness.DIFFERENT or _sets_meet(pair):
+        return None
+    if not _comparable_types(earlier, later):
+        return None
+    apart = 0.0 if pair.object_cosine is None else 1.0 - pair.object_cosine
+    return Conflict(
+        detector=Detector.EXCLUSIVE_OBJECT,
+        strength=max(policy.exclusive_floor, apart) * factor,
+        reason=f"{later.relation} holds one value: {earlier.object.label}, {later.object.label}",
+        measurements={} if pair.object_cosine is None else {"object_cosine": pair.object_cosine},
+        knowledge=(f"functional:{later.subject.label if later.relation == 'be' else later.relation}",),
+    )
+
+
+def _functional(earlier: Claim, later: Claim, policy: Policy, knowledge: Knowledge) -> float:
+    """Return how surely the relation holds one value: 0 where it may hold many."""
+    if earlier.property_type is later.property_type is PropertyType.EXCLUSIVE:
+        return 1.0
+    relation, _ = knowledge.canonical(later.relation)
+    if relation == "be":
+        return 1.0 if _is_attribute(earlier, knowledge) and _is_attribute(later, knowledge) else 0.0
+    table = knowledge.functional
+    if relation not in table.relations and later.relation not in table.active:
+        return 0.0
+    return policy.shared_factor if relation in table.shared else 1.0
+
+
+def _is_attribute(claim: Claim, knowledge: Knowledge) -> bool:
+    """Tell whether the subject names one value: an owner's attribute ("X's capital") or a superlative."""
+    subject = claim.subject
+    if subject.plural or claim.form is Form.ADJECTIVE:
+        return False
+    label = subject.label
+    if subject.owner and (label in knowledge.functional.attributes or subject.head in knowledge.functional.attributes):
+        return True
+    return any(modifier in knowledge.functional.superlatives for modifier in label.split()[:-1])
+
+
+def _sets_meet(pair: Pair) -> bool:
+    """Tell whether one value occurs in the other's sentence: a list, or the same value said with others."""
+    return _says(pair.earlier.text, pair.later.claim) or _says(pair.later.text, pair.earlier.claim)
+
+
+def _says(text: str, claim: Claim) -> bool:
+    value = claim.object.text or claim.object.label
+    return re.search(rf"(?<!\w){re.escape(value.lower())}(?!\w)", text.lower()) is not None
+
+
+def _comparable_types(earlier: Claim, later: Claim) -> bool:
+    return earlier.object.type is later.object.type or (earlier.object.proper and later.object.proper)
