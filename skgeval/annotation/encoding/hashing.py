@@ -18,8 +18,8 @@ GRAM = 3
 class HashEncoder:
     """Adds up hashed words and character trigrams; knows spelling, not meaning."""
 
-    name = "hash"
-    dimensions = 64
+    name: str = "hash"
+    dimensions: int = 64
 
     def digest(self) -> str:
         """Return the digest of how texts are hashed."""

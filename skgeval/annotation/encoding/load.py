@@ -40,6 +40,6 @@ def _load(name: str, languages: tuple[str, ...]) -> MiniLmEncoder | HashEncoder 
         return HashEncoder()
     if name.startswith(PREFIX) and len(name) > len(PREFIX):
         return SentenceTransformersEncoder(name.removeprefix(PREFIX), languages=languages)
-    if Path(name).is_dir():
+    if name and Path(name).is_dir():
         return MiniLmEncoder(Path(name), languages=languages)
     raise EncoderNotFoundError(name=name)

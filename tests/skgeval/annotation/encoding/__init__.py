@@ -1,0 +1,1 @@
+"""Tests of the encoders: one contract for all, and what each adds."""
