@@ -22,6 +22,7 @@ class Arrival:
         """Bring `turns`."""
         self.turns = tuple(turns)
         self.settle = settle
+        self.arrived = time.monotonic()
 
 
 class Intake:

@@ -40,8 +40,8 @@ _REMEMBERED = 100_000
 class Lines:
     """Reads the lines of one source; gives a turn without time the time of its arrival, and without an id one.
 
-    Such an id is made of the words and of how often they came before in that conversation from this source: reading
-    the same lines once more, after a crash, gives the same ids, and the turns are known again.
+    Such an id is made of the words, of where in a file they stand, and of how often they came before: reading the same
+    lines once more, after a crash, gives the same ids, and the turns are known again.
     """
 
     def __init__(self, source: str, *, allow_plain: bool) -> None:
@@ -50,20 +50,24 @@ class Lines:
         self._allow_plain = allow_plain
         self._said: OrderedDict[str, int] = OrderedDict()
 
-    def read(self, line: bytes, arrived: datetime) -> list[Turn]:
-        """Return the turns of a line, none of a blank one; raise WireError naming the field at fault."""
-        text = line.strip()
+    def read(self, line: bytes, arrived: datetime, where: str = "") -> list[Turn]:
+        """Return the turns of a line, none of a blank one; raise WireError naming the field at fault.
+
+        `where` is the line's place in a file that is read on after a restart, "" in a stream that starts anew.
+        """
+        return [self._identified(turn, arrived, where) for turn in self._turns(line.strip())]
+
+    def _turns(self, text: bytes) -> tuple[Turn, ...]:
         if not text:
-            return []
+            return ()
         if not text.startswith(b"{"):
-            return [self._identified(self._plain(text), arrived)]
+            return (self._plain(text),)
         fields = decode_json(text, _Fields)
         if fields.turns is not msgspec.UNSET:
-            turns = read_conversation(text).turns
-            return [self._identified(turn, arrived) for turn in turns]
+            return read_conversation(text).turns
         if fields.conversation is msgspec.UNSET:
             text = self._named(text)
-        return [self._identified(decode_json(text, Turn), arrived)]
+        return (decode_json(text, Turn),)
 
     def _plain(self, text: bytes) -> Turn:
         if not self._allow_plain:
@@ -82,9 +86,9 @@ class Lines:
         separator = b"" if fields.startswith(b"}") else b","
         return b'{"conversation":' + msgspec.json.encode(self.source) + separator + fields
 
-    def _identified(self, turn: Turn, arrived: datetime) -> Turn:
+    def _identified(self, turn: Turn, arrived: datetime, where: str) -> Turn:
         if not turn.turn_id and turn.index is None and turn.at is None:
-            words = digest("line", self.source, turn.tenant, turn.conversation, turn.role, turn.text)
+            words = digest("line", self.source, where, turn.tenant, turn.conversation, turn.role, turn.text)
             times = self._said.pop(words, 0) + 1
             self._said[words] = times
             if len(self._said) > _REMEMBERED:
