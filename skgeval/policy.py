@@ -54,6 +54,12 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Label cosine from which two mentions of equal type may be one entity; .03 false merges measured at .88."""
     compare_newest: int = 32
     """Newest current claims of a slot that a new claim is compared with, beside the established one."""
+    compare_subject: int = 16
+    """Newest current claims about the same subject that a new one is compared with whatever their relation."""
+    max_open_slots: int = 4
+    """Questions kept, answered ones included, since a follow-up repeats the last one."""
+    prompt_characters: int = 2_000
+    """Characters of a user's turn kept for the checkers of rules ("unless I ask")."""
     max_claims: int = 5_000
     """Claims in the live graph; beyond it superseded, then oldest ones leave."""
     max_vectors: int = 4_096

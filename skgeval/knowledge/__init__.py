@@ -116,6 +116,7 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     demonyms: dict[str, str]
     place_names: dict[str, str]
     synonym_groups: dict[str, frozenset[int]]
+    synonym_lists: tuple[tuple[str, ...], ...]
     wordings: dict[str, str]
     opposites: dict[str, str]
     components: dict[str, str]
@@ -160,6 +161,16 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
             return True
         return not self.synonym_groups.get(word, frozenset()).isdisjoint(self.synonym_groups.get(other, ()))
 
+    def synonyms_of(self, word: str) -> tuple[str, ...]:
+        """Return the other words for one thing, in the lexicon's order."""
+        numbers = sorted(self.synonym_groups.get(word, frozenset()))
+        return tuple(other for number in numbers for other in self.synonym_lists[number] if other != word)
+
+    def gender(self, noun: str) -> str:
+        """Return "m" or "f" for a noun that tells ("father", "waitress"), else ""."""
+        told = next((slot.values.get(noun, "") for slot in self.slots if slot.name == "gender"), "")
+        return told[:1]
+
     def exclude(self, adjective: str, other: str) -> bool:
         """Tell whether two adjectives cannot hold at once, by lexicon or by a negative prefix."""
         return other in self.antonyms.adjectives.get(adjective, ()) or self.complement(adjective, other)
@@ -193,6 +204,7 @@ def load_knowledge() -> Knowledge:
         demonyms=reading.wordings({place: reading.words(line) for place, line in places["demonyms"].items()}),
         place_names=reading.listed_names(tables["synonyms"]["groups"], places["within"]),
         synonym_groups=reading.groups(tables["synonyms"]["groups"]),
+        synonym_lists=tuple(reading.words(line) for line in tables["synonyms"]["groups"]),
         wordings=wordings,
         opposites=reading.wordings(families["opposite"]),
         components=reading.components(antonyms.verbs, wordings),

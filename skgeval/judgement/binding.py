@@ -1,0 +1,169 @@
+"""From the words of one turn to the entities of the conversation (METHOD.md, sections 2 and 3).
+
+A mention names an entity by its words (identity), or points to one by a reference. What cannot be bound is left open:
+its claim takes no part in any comparison, and nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from schemas.annotation import Reference, ReferenceKind
+from schemas.claim import ASSISTANT, USER, EntityType, Form, Mention
+from schemas.finding import Binding
+from schemas.turn import Role
+from skgeval.judgement.draft import Draft
+from skgeval.judgement.identity import find, may_be_one
+from skgeval.judgement.names import PARTICIPANTS, entity_key, plain_label
+from skgeval.judgement.salience import Spoken
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+VALUE_FORMS = frozenset({Form.ADJECTIVE, Form.NUMBER, Form.INTRANSITIVE, Form.COMPARISON})
+"""Constructions whose object is a value or nothing, and so no entity."""
+THINGS = frozenset({"it", "its", "this", "that", "itself"})
+PEOPLE = frozenset({EntityType.PERSON})
+MANY = frozenset({EntityType.PERSON, EntityType.ORGANIZATION})
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True):
+    """An entity, and how the words that point to it were resolved ("" where they name it)."""
+
+    key: str
+    mention: Mention
+    bindings: tuple[Binding, ...] = ()
+
+
+def bind(mention: Mention, draft: Draft, policy: Policy, knowledge: Knowledge) -> Bound | None:
+    """Return the entity that a mention stands for, new or earlier; None when it points to something not found.
+
+    The entity need not exist yet: `introduce` makes it a node.
+    """
+    if mention.reference is not None:
+        return _resolve(draft.annotation.references[mention.reference], draft, policy, knowledge)
+    owner: str = ""
+    bindings: tuple[Binding, ...] = ()
+    if mention.owner or mention.owner_reference is not None:
+        owned_by = _owner(mention, draft, policy, knowledge)
+        if owned_by is None:
+            return None
+        owner, bindings = owned_by.key, owned_by.bindings
+    if not plain_label(mention):
+        return None
+    key = find(mention, owner, draft, knowledge) or _nearest(mention, owner, draft, policy, knowledge)
+    return Bound(key=key or entity_key(plain_label(mention), owner), mention=mention, bindings=bindings)
+
+
+def introduce(bound: Bound, importance: float, draft: Draft, policy: Policy) -> None:
+    """Make a bound mention a node of the graph, joined to the nearest earlier one, unless it is known."""
+    if bound.key in PARTICIPANTS or draft.entity(bound.key) is not None:
+        return
+    draft.add_entity(bound.key, plain_label(bound.mention) or bound.key, bound.mention, importance)
+    near = draft.nearest(bound.mention.label)
+    if near is not None and near[1] >= policy.link_cosine and near[0] != bound.key:
+        draft.add_link(bound.key, near[0], near[1])
+
+
+def _nearest(mention: Mention, owner: str, draft: Draft, policy: Policy, knowledge: Knowledge) -> str | None:
+    """Return the entity whose label is so close that only the distance of labels keeps them apart."""
+    near = draft.nearest(mention.label)
+    if near is None or near[1] < policy.identity_cosine:
+        return None
+    return near[0] if may_be_one(mention, owner, near[0], draft, knowledge) else None
+
+
+def _owner(mention: Mention, draft: Draft, policy: Policy, knowledge: Knowledge) -> Bound | None:
+    if mention.owner_reference is not None:
+        reference = draft.annotation.references[mention.owner_reference]
+        return _resolve(reference, draft, policy, knowledge)
+    if mention.owner in PARTICIPANTS:
+        return Bound(key=mention.owner, mention=mention)
+    head = mention.owner.split()[-1] if mention.owner.split() else ""
+    named = Mention(text=mention.owner, label=mention.owner, head=head, definite=True, proper=mention.owner.istitle())
+    return bind(named, draft, policy, knowledge)
+
+
+def _resolve(reference: Reference, draft: Draft, policy: Policy, knowledge: Knowledge) -> Bound | None:
+    """Close a reference: inside the turn where it has an antecedent, else by what was spoken of lately."""
+    if reference.antecedent is not None and reference.antecedent.reference is None:
+        named = bind(reference.antecedent, draft, policy, knowledge)
+        if named is not None:
+            text = draft.annotation.sentences[reference.sentence].text
+            within = Binding(text=reference.text, entity=named.key, turn=draft.position, sentence=text)
+            return Bound(key=named.key, mention=named.mention, bindings=(*named.bindings, within))
+    match reference.kind:
+        case ReferenceKind.PRONOUN:
+            return _first(_fitting(reference, draft, knowledge), reference, draft)
+        case ReferenceKind.DEMONSTRATIVE if reference.head:
+            return _first(_headed(reference.head, draft), reference, draft)
+        case ReferenceKind.ORDINAL:
+            return _numbered(reference, draft)
+        case _:
+            return None
+
+
+def _first(candidates: Iterator[str], reference: Reference, draft: Draft) -> Bound | None:
+    key = next(candidates, None)
+    mention = draft.mention(key) if key else None
+    if key is None or mention is None:
+        return None
+    return Bound(key=key, mention=mention, bindings=(draft.binding(reference.text, key),))
+
+
+def _fitting(reference: Reference, draft: Draft, knowledge: Knowledge) -> Iterator[str]:
+    """Go through the entities that a pronoun may stand for, most salient first."""
+    said_before = [key for sentence, _, key in sorted(draft.spoken) if -sentence < reference.sentence]
+    for key in [*said_before, *(spoken.entity for spoken in draft.session.salience)]:
+        if key not in PARTICIPANTS and draft.entity(key) is not None and _agrees(reference, key, draft, knowledge):
+            yield key
+
+
+def _agrees(reference: Reference, key: str, draft: Draft, knowledge: Knowledge) -> bool:
+    mention = draft.mention(key)
+    if mention is None:
+        return False
+    kind = draft.type_of(key)
+    if reference.plural:
+        return mention.plural or kind in MANY
+    if mention.plural:
+        return False
+    if reference.gender in {"m", "f"}:
+        return kind is EntityType.PERSON and knowledge.gender(mention.head) in {"", reference.gender}
+    return kind not in PEOPLE and kind not in {EntityType.TIME, EntityType.NUMBER}
+
+
+def _headed(head: str, draft: Draft) -> Iterator[str]:
+    """Go through the entities of a head word, those spoken of lately first, then the newest ones."""
+    headed = draft.headed(head)
+    known = set(headed)
+    lately = [spoken.entity for spoken in draft.session.salience if spoken.entity in known]
+    yield from dict.fromkeys([*lately, *reversed(headed)])
+
+
+def _numbered(reference: Reference, draft: Draft) -> Bound | None:
+    """Find "the second one" among the options of the last choice, or the things that the last turn listed."""
+    listed = list(_listed(draft))
+    place = reference.position if reference.position < 0 else reference.position - 1
+    if not listed or not -len(listed) <= place < len(listed):
+        return None
+    return _first(iter([listed[place].entity]), reference, draft)
+
+
+def _listed(draft: Draft) -> Iterator[Spoken]:
+    """Go through the entities that the newest turn lists: objects that share subject and relation."""
+    newest = draft.session.salience.newest()
+    lists: dict[tuple[str, str], list[str]] = {}
+    for claim in draft.session.newest_claims:
+        if claim.object:
+            lists.setdefault((claim.subject, claim.family), []).append(claim.object)
+    longest = max(lists.values(), key=len, default=[])
+    by_key = {spoken.entity: spoken for spoken in newest}
+    if len(longest) > 1:
+        yield from (by_key[key] for key in longest if key in by_key)
+
+
+def speaker_label(role: Role) -> str:
+    """Return the label of a participant; system and tool speak for the assistant's side."""
+    return USER if role is Role.USER else ASSISTANT

@@ -1,0 +1,122 @@
+"""Which earlier claims a new one is compared with (METHOD.md, sections 3 and 6).
+
+Bounded whatever was said before: the established and the newest current claims of the slot, the newest ones about the
+subject, those that share subject and object, and those that state the relation the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from schemas.annotation import CueKind
+from schemas.claim import USER, Modality
+from schemas.record import BoundClaim, ClaimStatus
+from schemas.turn import Role
+from skgeval.judgement.draft import Draft
+from skgeval.judgement.names import plain_label
+from skgeval.policy import Policy, Profile
+
+MAX_REPLACED = 4
+"""Newest revisions of one value that are looked at."""
+
+
+def candidates(claim: BoundClaim, draft: Draft, policy: Policy) -> Iterator[tuple[BoundClaim, Role]]:
+    """Go through the earlier claims that may conflict, oldest first, each with who is committed to it."""
+    graph = draft.session.graph
+    keys = {
+        *graph.by_slot.established_and_newest((claim.subject, claim.family), policy.compare_newest),
+        *graph.by_subject.established_and_newest(claim.subject, policy.compare_subject),
+    }
+    if claim.object:
+        keys.update(graph.by_both.established_and_newest((claim.subject, claim.object), policy.compare_subject))
+        keys.update(graph.by_both.established_and_newest((claim.object, claim.subject), policy.compare_subject))
+    found = [graph.claims[key] for key in keys]
+    for earlier in sorted(found, key=lambda one: (one.turn, order_of(one))):
+        speaker = committed(earlier, claim.claim.speaker, draft)
+        if speaker is not None:
+            yield earlier, speaker
+    yield from _adopted(claim, draft)
+    if policy.profile is Profile.PERSONA:
+        yield from _within_the_turn(claim, draft)
+
+
+def replaced(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, BoundClaim]]:
+    """Go through revisions whose replaced value an assistant's claim names again, each as (replacing, replaced) claim.
+
+    Whatever the words: after "change the coffee to tea", "your coffee is on its way" goes back to the old order.
+    """
+    graph = draft.session.graph
+    if claim.claim.speaker is not Role.ASSISTANT or not claim.claim.polarity:
+        return
+    for value in dict.fromkeys((plain_label(claim.claim.object), plain_label(claim.claim.subject))):
+        for key in graph.replaced.get(value, ())[-MAX_REPLACED:]:
+            old = graph.claims.get(key)
+            new = graph.claims.get(graph.status[key].by) if key in graph.status else None
+            if old is None or new is None or new.status is not ClaimStatus.CURRENT:
+                continue
+            if old.subject == claim.subject or (is_users(old.subject) and _concerns_the_user(claim)):
+                yield new, old
+
+
+def _concerns_the_user(claim: BoundClaim) -> bool:
+    return is_users(claim.subject) or is_users(claim.object)
+
+
+def _adopted(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Role]]:
+    """Go through what the user objected, when the assistant agrees with it: then it is bound by it."""
+    prompt, annotation = draft.session.prompts.open, draft.annotation
+    if prompt is None or annotation.role is not Role.ASSISTANT:
+        return
+    if not any(cue.kind is CueKind.AGREEMENT for cue in annotation.cues):
+        return
+    for key in prompt.objections:
+        objection = draft.session.graph.claims.get(key)
+        if objection is not None and objection.subject == claim.subject:
+            yield objection, Role.ASSISTANT
+
+
+def committed(earlier: BoundClaim, later: Role, draft: Draft) -> Role | None:
+    """Return who is bound by an earlier claim where `later` speaks; None where it binds nobody (METHOD.md, section 6).
+
+    The assistant is bound by its own words, and by what the user said of their own; nothing that others report of the
+    world binds it. A user's words are compared with all that both said, and only ever to change it.
+    """
+    speaker = earlier.claim.speaker
+    if speaker not in {Role.USER, Role.ASSISTANT} or later not in {Role.USER, Role.ASSISTANT}:
+        return None
+    if later is Role.ASSISTANT and speaker is Role.USER and not binds_the_assistant(earlier, draft):
+        return None
+    return speaker
+
+
+def binds_the_assistant(earlier: BoundClaim, draft: Draft) -> bool:
+    """Whether a user's claim is about what is theirs, or a change that they reported."""
+    return is_users(earlier.subject) or earlier.key in draft.session.graph.authorised
+
+
+def is_users(subject: str) -> bool:
+    """Whether an entity is the user or belongs to the user.
+
+    >>> is_users("USER's warranty"), is_users("warranty")
+    (True, False)
+    """
+    return subject == USER or subject.startswith(f"{USER}'s ")
+
+
+def order_of(claim: BoundClaim) -> tuple[int, int]:
+    """Return the place of a claim in order of arrival."""
+    slot, _, number = claim.key.partition(".")
+    return int(slot), int(number)
+
+
+def _within_the_turn(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Role]]:
+    for earlier in draft.claims:
+        if earlier.key == claim.key:
+            return
+        if earlier.subject == claim.subject and earlier.claim.sentence != claim.claim.sentence:
+            yield earlier, earlier.claim.speaker
+
+
+def is_put_forward(claim: BoundClaim) -> bool:
+    """Whether a claim takes part in comparisons at all; the gates look closer at those that do."""
+    return claim.claim.checked and claim.claim.modality is not Modality.HYPOTHETICAL

@@ -1,0 +1,159 @@
+"""Changes that a user's words order or report, whatever the claims between them say (METHOD.md, sections 2 and 7).
+
+"Push it to 5 pm", "change the coffee to tea", "rename him to Jack" and "remove the gym" name what changes and its new
+value: the claims that hold the old value are superseded, and stated anew with the new one as the user's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from schemas.annotation import Cue, CueKind
+from schemas.claim import USER, Claim, EntityType, Form, Mention, Modality, TimeScope
+from schemas.record import BoundClaim, ClaimStatus, StatusChange
+from schemas.turn import Role
+from skgeval.judgement.binding import bind
+from skgeval.judgement.draft import Draft
+from skgeval.judgement.names import plain_label
+from skgeval.judgement.reading import take_in
+from skgeval.judgement.revision import CHANGES
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+WISH = "want"
+"""Relation of what a user orders in place of something that was never said."""
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim that a user's words replaced, and the claim that says so (None where it was only taken back)."""
+
+    status: StatusChange
+    replaced: BoundClaim
+
+
+def reported_changes(draft: Draft, policy: Policy, knowledge: Knowledge) -> tuple[Change, ...]:
+    """Supersede what this user turn changes by its cues; the claims that replace it join the draft."""
+    if draft.annotation.role is not Role.USER:
+        return ()
+    found: dict[str, Change] = {}
+    for cue in draft.annotation.cues:
+        if cue.kind not in CHANGES:
+            continue
+        for claim in _affected(cue, draft, policy, knowledge):
+            if claim.key not in found:
+                found[claim.key] = _replace(claim, cue, draft, policy, knowledge)
+        if not found and cue.superseded is not None and cue.current is not None:
+            _order_anew(cue, draft, policy, knowledge)
+    return tuple(found.values())
+
+
+def _affected(cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) -> list[BoundClaim]:
+    """Return the current claims that a cue changes, oldest first."""
+    target = _known(cue.target, draft, policy, knowledge)
+    if cue.superseded is not None:
+        old = _known(cue.superseded, draft, policy, knowledge)
+        pool = list(_about(target, draft, policy)) if target else []
+        return [one for one in pool or _recent(draft, policy) if _states(one, cue.superseded, old)]
+    if target is None:
+        return []
+    about = list(_about(target, draft, policy))
+    if cue.current is None:
+        return [one for one in about if one.object == target] if cue.kind is CueKind.RETRACTION else []
+    valued = [one for one in about if one.subject == target and _same_sort(one, cue)]
+    if valued:
+        return [one for one in valued if one.family == valued[-1].family]
+    return [one for one in about if cue.current.type is draft.type_of(target) and not cue.current.proper]
+
+
+def _replace(claim: BoundClaim, cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) -> Change:
+    """Supersede a claim, and state it anew with the current value, or denied where there is none."""
+    restated = take_in(_restated(claim, cue, draft, policy, knowledge), draft, policy, knowledge, completed_by=())
+    by = restated.key if restated is not None else ""
+    return Change(status=StatusChange(claim=claim.key, status=ClaimStatus.SUPERSEDED, by=by), replaced=claim)
+
+
+def _restated(claim: BoundClaim, cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) -> Claim:
+    said = msgspec.structs.replace(
+        claim.claim,
+        speaker=Role.USER,
+        sentence=cue.sentence,
+        span=cue.span,
+        modality=Modality.ASSERTED,
+        checked=True,
+        time=msgspec.structs.replace(claim.claim.time, expressions=()),
+    )
+    if cue.current is None:
+        return msgspec.structs.replace(said, polarity=not said.polarity)
+    target = _known(cue.target, draft, policy, knowledge) or _known(cue.superseded, draft, policy, knowledge)
+    if target is not None and target == claim.subject and not _same_sort(claim, cue) and cue.superseded is None:
+        return msgspec.structs.replace(said, subject=cue.current)
+    return msgspec.structs.replace(said, object=cue.current, quantity=cue.quantity)
+
+
+def _order_anew(cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) -> None:
+    """Make B current and A superseded even if A was never said ("change the coffee to tea")."""
+    owner = Mention(text=USER, label=USER, type=EntityType.PERSON, definite=True)
+    for value in (cue.superseded, cue.current):
+        if value is None:
+            return
+        wished = Claim(
+            subject=owner,
+            relation=WISH,
+            object=value,
+            speaker=Role.USER,
+            sentence=cue.sentence,
+            span=cue.span,
+            form=Form.VERB,
+            time=TimeScope(),
+        )
+        added = take_in(wished, draft, policy, knowledge, completed_by=())
+        if added is not None and value is cue.superseded:
+            draft.claims[-1] = msgspec.structs.replace(added, status=ClaimStatus.SUPERSEDED)
+
+
+def _known(mention: Mention | None, draft: Draft, policy: Policy, knowledge: Knowledge) -> str | None:
+    """Return the entity that a cue's words name, when the conversation knows it."""
+    bound = bind(mention, draft, policy, knowledge) if mention is not None else None
+    return bound.key if bound is not None and draft.entity(bound.key) is not None else None
+
+
+def _about(target: str, draft: Draft, policy: Policy) -> Iterator[BoundClaim]:
+    """Go through the newest current claims that have an entity as subject or object, oldest first."""
+    graph = draft.session.graph
+    keys = dict.fromkeys(
+        [
+            *graph.by_subject.established_and_newest(target, policy.compare_newest),
+            *graph.by_object.established_and_newest(target, policy.compare_newest),
+        ]
+    )
+    yield from _changeable(graph.claims[key] for key in keys)
+
+
+def _recent(draft: Draft, policy: Policy) -> Iterator[BoundClaim]:
+    yield from _changeable(draft.session.graph.newest(policy.compare_newest))
+
+
+def _changeable(claims: Iterable[BoundClaim]) -> Iterator[BoundClaim]:
+    return (claim for claim in claims if claim.claim.speaker in {Role.USER, Role.ASSISTANT})
+
+
+def _states(claim: BoundClaim, value: Mention, key: str | None) -> bool:
+    """Whether a claim has this value, by entity or by its words."""
+    if key is not None and key in {claim.object, claim.subject}:
+        return True
+    said = claim.claim.quantity.text if claim.claim.quantity is not None else claim.claim.object.label
+    return bool(said) and plain_label(value) in {said.casefold(), plain_label(claim.claim.object)}
+
+
+def _same_sort(claim: BoundClaim, cue: Cue) -> bool:
+    """Whether the new value is the sort of thing that a claim states."""
+    if cue.current is None:
+        return False
+    quantity = claim.claim.quantity
+    if quantity is not None or cue.quantity is not None:
+        return quantity is not None and cue.quantity is not None and quantity.dimension == cue.quantity.dimension
+    if not claim.claim.object.label:
+        return False
+    return claim.claim.object.type is cue.current.type or (claim.claim.object.proper and cue.current.proper)

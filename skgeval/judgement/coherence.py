@@ -1,0 +1,92 @@
+"""What in this turn cannot hold together with what was said before (METHOD.md, section 6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from schemas.finding import Detector
+from schemas.record import BoundClaim
+from schemas.turn import Role
+from skgeval.judgement.candidates import candidates, is_put_forward, replaced
+from skgeval.judgement.contradiction.cascade import compare
+from skgeval.judgement.contradiction.pair import Comparison, Conflict, Pair
+from skgeval.judgement.draft import Draft
+from skgeval.judgement.session import slot_of
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+from skgeval.vectors import byte_cosine
+
+
+class Clash(msgspec.Struct, frozen=True, kw_only=True):
+    """A pair of claims that cannot both hold."""
+
+    pair: Pair
+    comparison: Comparison
+    conflict: Conflict
+
+
+def clashes(
+    claim: BoundClaim, draft: Draft, policy: Policy, knowledge: Knowledge, rejections: Counter[str]
+) -> Iterator[Clash]:
+    """Go through the earlier claims that a new one conflicts with, oldest first; count why others were not compared."""
+    if not is_put_forward(claim):
+        return
+    for found in _pairs(claim, draft, policy):
+        pair, comparison = _compared(found, draft, policy, knowledge)
+        if comparison.rejected_by:
+            rejections[comparison.rejected_by] += 1
+        elif comparison.conflict is not None:
+            yield Clash(pair=pair, comparison=comparison, conflict=comparison.conflict)
+
+
+def _compared(pair: Pair, draft: Draft, policy: Policy, knowledge: Knowledge) -> tuple[Pair, Comparison]:
+    """Compare a pair by its symbols, and again with its cosines where a detector of distances may answer."""
+    comparison = compare(pair, policy, knowledge)
+    if comparison.rejected_by or not _needs_cosines(pair, comparison):
+        return pair, comparison
+    measured = _with_cosines(pair, draft)
+    return measured, compare(measured, policy, knowledge)
+
+
+def _pairs(claim: BoundClaim, draft: Draft, policy: Policy) -> Iterator[Pair]:
+    for earlier, speaker in candidates(claim, draft, policy):
+        yield _pair(earlier, speaker, claim, draft)
+    for replacing, old in replaced(claim, draft):
+        yield msgspec.structs.replace(_pair(replacing, replacing.claim.speaker, claim, draft), superseded=old)
+
+
+def _pair(earlier: BoundClaim, speaker: Role, later: BoundClaim, draft: Draft) -> Pair:
+    """Return the pair in the conversation's own order, which differs from that of arrival for a late turn."""
+    prompt = draft.session.prompts.open
+    speakers = (speaker, later.claim.speaker)
+    if later.turn < earlier.turn:
+        earlier, later, speakers = later, earlier, (speakers[1], speakers[0])
+    return Pair(
+        earlier=earlier,
+        later=later,
+        earlier_speaker=speakers[0],
+        later_speaker=speakers[1],
+        same_turn=earlier.turn == later.turn,
+        challenged=prompt is not None and earlier.key in prompt.challenged,
+        new_scope=slot_of(earlier.key) < draft.session.search_slot,
+    )
+
+
+def _needs_cosines(pair: Pair, comparison: Comparison) -> bool:
+    """Whether a detector that measures distances may still have to say something; most pairs are decided without."""
+    if comparison.conflict is not None:
+        return comparison.conflict.detector in {Detector.EXCLUSIVE_OBJECT, Detector.GEOMETRIC_NEGATION}
+    return pair.earlier.claim.polarity is not pair.later.claim.polarity
+
+
+def _with_cosines(pair: Pair, draft: Draft) -> Pair:
+    earlier, later = pair.earlier, pair.later
+    return msgspec.structs.replace(
+        pair,
+        relation_cosine=draft.label_cosine(earlier.claim.relation, later.claim.relation),
+        object_cosine=draft.label_cosine(earlier.claim.object.label, later.claim.object.label),
+        sentence_cosine=byte_cosine(draft.sentence_row(earlier), draft.sentence_row(later)),
+    )

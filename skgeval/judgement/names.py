@@ -1,0 +1,137 @@
+"""By what words the entities of a conversation can be called (METHOD.md, section 3).
+
+Both the session and the turn that is being judged keep such an index; identity looks through both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from schemas.claim import ASSISTANT, USER, EntityType, Mention
+from schemas.record import BoundClaim, NewEntity
+
+PARTICIPANTS = frozenset({USER, ASSISTANT})
+MAX_NAMESAKES = 32
+"""Entities kept per head word or name part, newest last; beyond it a short name says nothing any more."""
+TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "madam", "doctor", "the"})
+MIN_ACRONYM = 2
+
+
+def entity_key(label: str, owner: str) -> str:
+    """Return the key of the entity that `label` names among the things of `owner`.
+
+    >>> entity_key("warranty", "battery")
+    "battery's warranty"
+    """
+    return f"{owner}'s {label}" if owner else label
+
+
+def plain_label(mention: Mention) -> str:
+    """Return the label in lower case and with the head's lemma: plural and singular are one entity.
+
+    >>> plain_label(Mention(text="Left knees", label="left knees", head="knee"))
+    'left knee'
+    """
+    label = mention.label.strip()
+    if label in PARTICIPANTS:
+        return label
+    label = label.casefold()
+    words = label.split()
+    head = mention.head.casefold()
+    if mention.plural and not mention.proper and head and words and words[-1].startswith(head[:3]):
+        words[-1] = head
+    return " ".join(words)
+
+
+def name_parts(label: str) -> tuple[str, ...]:
+    """Return the words of a name without titles.
+
+    >>> name_parts("ms. lindqvist")
+    ('lindqvist',)
+    """
+    return tuple(word for word in label.casefold().replace(".", "").split() if word not in TITLES)
+
+
+def initials(label: str) -> str:
+    """Return the acronym that a label of several words may be called by, or "".
+
+    >>> initials("machine learning")
+    'ml'
+    """
+    words = [word for word in label.casefold().replace("-", " ").split() if word not in {"of", "the", "and", "for"}]
+    return "".join(word[0] for word in words) if len(words) >= MIN_ACRONYM else ""
+
+
+def is_acronym(mention: Mention) -> bool:
+    """Whether a mention is written as initials."""
+    letters = mention.label.replace(".", "")
+    text = mention.text.split()[-1].replace(".", "") if mention.text.split() else ""
+    return len(letters) >= MIN_ACRONYM and text.isalpha() and text.isupper() and text.casefold() == letters.casefold()
+
+
+class Names:
+    """Entity keys by exact key, by learned alias, by head word, by name part and by initials."""
+
+    __slots__ = ("_aliases", "_initials", "_parts", "heads", "types")
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.types: dict[str, EntityType] = {}
+        self.heads: dict[str, list[str]] = {}
+        self._aliases: dict[str, str] = {}
+        self._parts: dict[str, list[str]] = {}
+        self._initials: dict[str, str] = {}
+
+    def add(self, entity: NewEntity) -> None:
+        """Index a new entity by all that it may be called."""
+        mention = entity.mention
+        self.types[entity.key] = entity.type
+        if mention.head:
+            _append(self.heads, mention.head.casefold(), entity.key)
+        if mention.proper:
+            for part in name_parts(entity.label):
+                _append(self._parts, part, entity.key)
+        acronym = entity.label.replace(".", "") if is_acronym(mention) else initials(entity.label)
+        if acronym:
+            self._initials.setdefault(acronym.casefold(), entity.key)
+
+    def learn(self, claim: BoundClaim) -> None:
+        """Remember that a claim's own words meant another key than theirs."""
+        for mention, key in ((claim.claim.subject, claim.subject), (claim.claim.object, claim.object)):
+            if key and mention.reference is None and mention.owner_reference is None and not mention.owner:
+                self.alias(plain_label(mention), key)
+
+    def alias(self, label: str, key: str) -> None:
+        """Let an unowned label mean an entity from now on."""
+        if label != key:
+            self._aliases[label] = key
+
+    def exact(self, key: str) -> str | None:
+        """Return the entity of this key, or the one that the key is an alias of."""
+        if key in self.types:
+            return key
+        return self._aliases.get(key)
+
+    def headed(self, head: str) -> list[str]:
+        """Return the entities with this head word, oldest first."""
+        return self.heads.get(head.casefold(), [])
+
+    def called(self, part: str) -> list[str]:
+        """Return the named entities with this word in their name, oldest first."""
+        return self._parts.get(part, [])
+
+    def by_initials(self, acronym: str) -> str | None:
+        """Return the entity with these initials."""
+        return self._initials.get(acronym.casefold())
+
+
+def _append(index: dict[str, list[str]], under: str, key: str) -> None:
+    keys = index.setdefault(under, [])
+    keys.append(key)
+    if len(keys) > MAX_NAMESAKES:
+        del keys[0]
+
+
+def together(found: Iterable[list[str]]) -> list[str]:
+    """Return the keys of several lists, each once, in order."""
+    return list(dict.fromkeys(key for keys in found for key in keys))

@@ -1,0 +1,133 @@
+"""From the claims of an annotation to bound claims: what one turn adds to the graph (METHOD.md, sections 2 and 3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from schemas.annotation import CueKind, ReferenceKind
+from schemas.claim import Claim, Modality
+from schemas.finding import Binding
+from schemas.record import BoundClaim
+from schemas.turn import Role
+from skgeval.judgement.binding import VALUE_FORMS, Bound, bind, introduce
+from skgeval.judgement.draft import Draft
+from skgeval.judgement.families import relation_family
+from skgeval.judgement.questions import Completed, answered_by, claim_text, closed, completed, decided
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
+
+INCOMPLETE = frozenset({ReferenceKind.FRAGMENT, ReferenceKind.ELLIPSIS})
+
+
+def read_claims(draft: Draft, policy: Policy, knowledge: Knowledge) -> set[int]:
+    """Bind the claims of the turn into the draft; return the numbers of the open slots that they answer."""
+    answered: set[int] = set()
+    for reference in draft.annotation.references:
+        for answer in decided(reference, draft):
+            answered |= _take_in_answer(answer, draft, policy, knowledge)
+    for claim in draft.annotation.claims:
+        if claim.modality is Modality.ASKED:
+            continue
+        if _is_incomplete(claim, draft):
+            whole = completed(claim, draft)
+            if whole is None:
+                draft.unbound += 1
+            else:
+                answered |= _take_in_answer(whole, draft, policy, knowledge)
+            continue
+        bound = take_in(_as_quoted(claim, draft), draft, policy, knowledge)
+        slot = answered_by(claim, bound.subject, draft) if bound is not None else None
+        if slot is not None:
+            answered.add(slot)
+    return answered
+
+
+def _as_quoted(claim: Claim, draft: Draft) -> Claim:
+    """Return a claim that a user puts into the assistant's mouth ("as you said, …") as put forward by the user."""
+    if draft.annotation.role is not Role.USER or claim.modality is not Modality.REPORTED:
+        return claim
+    quoted = any(cue.kind is CueKind.MISQUOTE and cue.sentence == claim.sentence for cue in draft.annotation.cues)
+    return msgspec.structs.replace(claim, modality=Modality.ASSERTED) if quoted else claim
+
+
+def take_in(
+    claim: Claim,
+    draft: Draft,
+    policy: Policy,
+    knowledge: Knowledge,
+    *,
+    completed_by: tuple[Binding, ...] | None = None,
+) -> BoundClaim | None:
+    """Bind a claim and add it with its entities to the draft; None, and counted, when it points to nothing known.
+
+    `completed_by` is set for a claim that its sentence alone does not make, with what completed it.
+    """
+    subject = bind(claim.subject, draft, policy, knowledge)
+    thing = bind(claim.object, draft, policy, knowledge) if _names_a_thing(claim) else None
+    if subject is None or (thing is None and claim.object.reference is not None):
+        draft.unbound += 1
+        return None
+    for rank, bound in enumerate((subject, thing)):
+        if bound is not None:
+            introduce(bound, claim.importance, draft, policy)
+            draft.speak_of(bound.key, claim.sentence, rank)
+    added = _bound_claim(claim, subject, thing, draft, knowledge, completed_by=completed_by)
+    draft.claims.append(added)
+    return added
+
+
+def _take_in_answer(answer: Completed, draft: Draft, policy: Policy, knowledge: Knowledge) -> set[int]:
+    """Take in a completed claim, unless the turn has just said the same ("Yes, 12 months.")."""
+    added = take_in(answer.claim, draft, policy, knowledge, completed_by=(answer.binding,))
+    if added is not None and any(says_the_same(added, other) for other in draft.claims[:-1]):
+        draft.claims.pop()
+    return {answer.slot}
+
+
+def says_the_same(claim: BoundClaim, other: BoundClaim) -> bool:
+    """Whether two claims state one value of one slot."""
+    if (claim.subject, claim.family, claim.claim.polarity) != (other.subject, other.family, other.claim.polarity):
+        return False
+    ours, theirs = claim.claim.quantity, other.claim.quantity
+    if ours is not None and theirs is not None:
+        return (ours.low, ours.high, ours.dimension) == (theirs.low, theirs.high, theirs.dimension)
+    return ours is theirs and (claim.object, claim.claim.object.label) == (other.object, other.claim.object.label)
+
+
+def _bound_claim(  # noqa: PLR0913 - a claim and all that it was bound with
+    claim: Claim,
+    subject: Bound,
+    thing: Bound | None,
+    draft: Draft,
+    knowledge: Knowledge,
+    *,
+    completed_by: tuple[Binding, ...] | None,
+) -> BoundClaim:
+    whole = msgspec.structs.replace(
+        claim,
+        subject=closed(claim.subject, subject.mention),
+        object=closed(claim.object, thing.mention) if thing is not None else claim.object,
+    )
+    return BoundClaim(
+        key=f"{draft.session.next_slot}.{len(draft.claims)}",
+        turn=draft.position,
+        turn_id=draft.annotation.turn_id,
+        claim=whole,
+        subject=subject.key,
+        object=thing.key if thing is not None else "",
+        family=relation_family(whole, knowledge),
+        text=claim_text(claim, draft),
+        bindings=(completed_by or ()) + subject.bindings + (thing.bindings if thing is not None else ()),
+        completed=completed_by is not None,
+        at=draft.annotation.at,
+    )
+
+
+def _names_a_thing(claim: Claim) -> bool:
+    """Whether the object is an entity and not a value."""
+    return bool(claim.object.label) and claim.quantity is None and claim.form not in VALUE_FORMS
+
+
+def _is_incomplete(claim: Claim, draft: Draft) -> bool:
+    reference = claim.subject.reference
+    return reference is not None and draft.annotation.references[reference].kind in INCOMPLETE

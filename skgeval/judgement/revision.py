@@ -1,0 +1,104 @@
+"""What a conflict means: a fault, or one of the outcomes apart from it (METHOD.md, section 7)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from schemas.annotation import Annotation, Cue, CueKind
+from schemas.claim import Tense
+from schemas.finding import Detector, FindingKind
+from schemas.record import BoundClaim
+from schemas.turn import Role
+from skgeval.judgement.candidates import is_users
+from skgeval.judgement.coherence import Clash
+
+CHANGES = frozenset({CueKind.CHANGE, CueKind.CORRECTION, CueKind.RETRACTION})
+"""Cues by which an owner changes what was said."""
+VALUES = frozenset({Detector.NUMERIC_MISMATCH, Detector.EXCLUSIVE_OBJECT, Detector.SLOT})
+"""Detectors of two values of one slot; a new value is how half of all real revisions are said, without any cue word."""
+HISTORY = frozenset({Tense.PAST, Tense.PERFECT, Tense.USED_TO})
+
+NO_OWNER_CHANGE = "the owner of the earlier claim did not change it"
+NO_ANNOUNCEMENT = "the assistant did not announce a correction"
+NO_WORLD_UPDATE = "tense and dates do not say that both were true in turn"
+AFTER_CHALLENGE = "the correction came only after the user objected"
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a clash is. `keeps` says whose value holds from now on: "earlier" or "later"."""
+
+    kind: FindingKind
+    detector: Detector
+    keeps: str
+    acknowledged: bool = False
+    checked: tuple[str, ...] = ()
+
+
+def outcome(clash: Clash, annotation: Annotation) -> Outcome:
+    """Return what a clash between an earlier claim and one of this turn is."""
+    if annotation.role is Role.USER:
+        return _of_the_user(clash, annotation)
+    return _of_the_assistant(clash, annotation)
+
+
+def cues_at(annotation: Annotation, claim: BoundClaim, kinds: frozenset[CueKind]) -> tuple[Cue, ...]:
+    """Return the cues of these kinds in a claim's own sentence."""
+    return tuple(cue for cue in annotation.cues if cue.kind in kinds and cue.sentence == claim.claim.sentence)
+
+
+def is_misquote(annotation: Annotation, claim: BoundClaim) -> bool:
+    """Whether a user's claim is put into the assistant's mouth ("as you said, …")."""
+    return bool(cues_at(annotation, claim, frozenset({CueKind.MISQUOTE})))
+
+
+def is_announced(annotation: Annotation, claim: BoundClaim) -> bool:
+    """Whether the assistant announces that it corrects itself here: "sorry, it is X", "a correction: …"."""
+    for cue in annotation.cues:
+        if cue.kind is CueKind.CORRECTION and cue.sentence <= claim.claim.sentence:
+            return True
+        if cue.kind in {CueKind.APOLOGY, CueKind.RETRACTION} and cue.sentence == claim.claim.sentence:
+            return True
+    return False
+
+
+def _of_the_user(clash: Clash, annotation: Annotation) -> Outcome:
+    """Let a user change what is theirs, and report a change; anything else is a conflict that blames nobody."""
+    earlier, later, detector = clash.pair.earlier, clash.pair.later, clash.conflict.detector
+    misquoted = is_misquote(annotation, later)
+    if not misquoted and _changes(clash, annotation):
+        return Outcome(kind=FindingKind.REVISION, detector=Detector.OWNER_CHANGE, keeps="later")
+    own = earlier.claim.speaker is Role.USER and not misquoted
+    return Outcome(kind=FindingKind.USER_CONFLICT, detector=detector, keeps="later" if own else "earlier")
+
+
+def _changes(clash: Clash, annotation: Annotation) -> bool:
+    earlier, later = clash.pair.earlier, clash.pair.later
+    if any(cue.sentence <= later.claim.sentence for cue in annotation.cues if cue.kind in CHANGES):
+        return True
+    if not is_users(later.subject):
+        return False
+    if earlier.claim.speaker is Role.ASSISTANT:
+        return True
+    tenses = {earlier.claim.time.tense, later.claim.time.tense}
+    return clash.conflict.detector in VALUES and not tenses & HISTORY
+
+
+def _of_the_assistant(clash: Clash, annotation: Annotation) -> Outcome:
+    later, pair = clash.pair.later, clash.pair
+    fault = Outcome(
+        kind=FindingKind.CONTRADICTION,
+        detector=clash.conflict.detector,
+        keeps="earlier",
+        checked=(NO_OWNER_CHANGE, NO_ANNOUNCEMENT, NO_WORLD_UPDATE),
+    )
+    if pair.earlier_speaker is not Role.ASSISTANT or pair.earlier.claim.speaker is not Role.ASSISTANT:
+        return fault
+    announced = is_announced(annotation, later)
+    agreed = any(cue.kind is CueKind.AGREEMENT for cue in annotation.cues)
+    if pair.challenged and (announced or agreed):
+        return msgspec.structs.replace(
+            fault, keeps="later", acknowledged=True, checked=(NO_OWNER_CHANGE, AFTER_CHALLENGE, NO_WORLD_UPDATE)
+        )
+    if announced:
+        return Outcome(kind=FindingKind.REVISION, detector=Detector.ANNOUNCED_CORRECTION, keeps="later")
+    return fault
