@@ -91,7 +91,7 @@ class StatusChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class OpenSlot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A question: who asked it where, and the claims asked; kept when answered, since "And for the battery?" repeats it."""
+    """A question, who asked it where, and the claims asked; kept when answered, since a follow-up repeats it."""
 
     question: Question
     asked_by: Role
@@ -169,8 +169,8 @@ class TurnRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `position` is the place in the conversation's own order (the producer's index, else the slot); `vectors` holds this
     turn's sentence rows and the label rows that are new to the session; `rejections` counts why pairs were not
-    compared. `open_slots` are those open after the turn; `challenged` the claims that a user's turn denied or questioned,
-    `objections` the user's own claims that did so.
+    compared. `open_slots` are those kept after the turn; `challenged` the claims that a user's turn denied or
+    questioned, `objections` the user's own claims that did so.
     """
 
     conversation: str
