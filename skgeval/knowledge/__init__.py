@@ -59,6 +59,7 @@ class Guards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Word lists that make a pair weak evidence; what each means stands in data/guards.toml."""
 
     generic_subjects: frozenset[str]
+    numbered_subjects: frozenset[str]
     dynamic_adjectives: frozenset[str]
     vague_objects: frozenset[str]
     occasion_verbs: frozenset[str]
@@ -180,7 +181,7 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
         if other in self.antonyms.complementary.get(adjective, ()):
             return True
         longer, shorter = (adjective, other) if len(other) < len(adjective) else (other, adjective)
-        if not longer.endswith(shorter) or shorter in self.antonyms.prefix_exceptions:
+        if not longer.endswith(shorter) or longer in self.antonyms.prefix_exceptions:
             return False
         return longer[: len(longer) - len(shorter)] in self.antonyms.prefixes and len(shorter) > _SHORTEST_STEM
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from schemas.claim import Claim, Form
+from schemas.claim import ASSISTANT, Claim, Form
 from schemas.finding import Detector, Gate
 from schemas.turn import Role
 from skgeval.judgement.contradiction.pair import Conflict, Pair
@@ -105,7 +105,7 @@ def query_result(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Know
         return Gate(name="query_result", factor=policy.scope_factor, reason="a new search was opened in between")
     del conflict
     later = pair.later.claim
-    own = later.subject.label in PARTICIPANTS and later.speaker is Role.ASSISTANT and later.quantity is not None
+    own = later.subject.label == ASSISTANT and later.speaker is Role.ASSISTANT and later.quantity is not None
     if own and later.relation in knowledge.guards.result_verbs and policy.profile != "persona":
         return Gate(name="query_result", factor=policy.result_factor, reason=f"{later.relation} reports a search")
     return Gate(name="query_result")
@@ -113,7 +113,8 @@ def query_result(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Know
 
 def vague_object(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken objects that say nothing definite."""
-    del conflict
+    if conflict.detector is Detector.SLOT:
+        return Gate(name="vague_object")
     for claim in (pair.earlier.claim, pair.later.claim):
         if claim.object.head in knowledge.guards.vague_objects and claim.object.label == claim.object.head:
             return Gate(name="vague_object", factor=policy.vague_factor, reason=claim.object.label)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from schemas.claim import Mention
-from schemas.finding import Gate
+from schemas.finding import Detector, Gate
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.families import PARTICIPANTS
 from skgeval.knowledge import Knowledge
@@ -18,7 +18,9 @@ def same_subject(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
     """Reject claims about two entities; the judge has bound both subjects before."""
     del policy, knowledge
     earlier, later = pair.earlier.claim.subject, pair.later.claim.subject
-    if pair.earlier.subject == pair.later.subject or PARTICIPANTS & {earlier.owner, later.owner}:
+    if pair.earlier.subject == pair.later.subject:
+        return _PASSED_SAME
+    if PARTICIPANTS & {earlier.owner, earlier.label} & {later.owner, later.label}:
         return _PASSED_SAME
     return Gate(name="same_subject", factor=0.0, reason=f"{earlier.label} is not {later.label}")
 
@@ -34,12 +36,12 @@ def quantified_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge
 
 def generic_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken claims about a noun that means another thing each time it is said."""
-    del conflict
-    earlier, later = pair.earlier.claim.subject, pair.later.claim.subject
-    if _anchored(earlier) and _anchored(later):
-        return _PASSED_GENERIC
-    for mention in (earlier, later):
-        if not _anchored(mention) and (mention.head or mention.label) in knowledge.guards.generic_subjects:
+    numbers = conflict.detector is Detector.NUMERIC_MISMATCH
+    for mention in (pair.earlier.claim.subject, pair.later.claim.subject):
+        head = mention.head or mention.label
+        if _anchored(mention):
+            continue
+        if head in knowledge.guards.generic_subjects or (numbers and head in knowledge.guards.numbered_subjects):
             return Gate(name="generic_subject", factor=policy.generic_factor, reason=mention.label)
     return _PASSED_GENERIC
 

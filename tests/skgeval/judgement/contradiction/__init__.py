@@ -1,0 +1,1 @@
+"""Tests of gates, detectors and the cascade that they form."""
