@@ -55,8 +55,8 @@ def cosine_matrix(matrix: Row, others: Row) -> NDArray[np.float64]:
 
 
 def byte_cosine(row: bytes, other: bytes) -> float | None:
-    """Return the cosine of two rows as records hold them; None where either is missing."""
-    if not row or not other:
+    """Return the cosine of two rows as records hold them; None where either is missing or they are of two encoders."""
+    if not row or len(row) != len(other):
         return None
     return cosine(rows(row, len(row)), rows(other, len(other)))
 
@@ -77,7 +77,8 @@ def _squared_norms(matrix: Row) -> NDArray[np.float64]:
 class LabelVectors:
     """The label rows of one conversation: by label, oldest leave first beyond `limit`.
 
-    Rows stay bytes (384 each for MiniLM); they are widened for the window in use only.
+    Rows stay bytes (384 each for MiniLM); they are widened for the window in use only. Rows of another width come from
+    another encoder, with which the ones at hand cannot be compared: they start the store anew.
     """
 
     __slots__ = ("_limit", "_order", "_rows", "dimensions")
@@ -101,6 +102,9 @@ class LabelVectors:
         """Keep the rows in `data`, one per label; a label that is known keeps the row and the place that it has."""
         if not labels:
             return
+        if dimensions != self.dimensions:
+            self._rows.clear()
+            self._order.clear()
         self.dimensions = dimensions
         for number, label in enumerate(labels):
             if label in self._rows:
@@ -139,10 +143,14 @@ class Window:
         return tuple(self._keys)
 
     def append(self, key: str, row: bytes) -> None:
-        """Add a row; one without components is left out, the oldest leaves a full window."""
-        if row:
-            self._keys.append(key)
-            self._rows.append(row)
+        """Add a row; a missing one is left out, the oldest leaves a full window, another encoder's empties it."""
+        if not row:
+            return
+        if self._rows and len(row) != len(self._rows[-1]):
+            self._keys.clear()
+            self._rows.clear()
+        self._keys.append(key)
+        self._rows.append(row)
 
     def cosines(self, data: bytes, dimensions: int) -> NDArray[np.float64]:
         """Return the cosines of each row in `data` (m of them) with the window, shape (m, len(self))."""

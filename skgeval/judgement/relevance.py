@@ -46,8 +46,9 @@ def relevance(response: Annotation, prompt: PromptSide | None, policy: Policy) -
     if not response.served:
         return Measured(reason="language_not_served")
     vectors = response.vectors
+    prompt_rows = prompt.rows if prompt.dimensions == vectors.dimensions else ()
     measured = Measured(
-        prompt_cosine=_share(greatest_cosine(prompt.rows, vectors.sentences, vectors.dimensions)),
+        prompt_cosine=_share(greatest_cosine(prompt_rows, vectors.sentences, vectors.dimensions)),
         reference_cosine=_share(greatest_cosine((vectors.reference,), vectors.sentences, vectors.dimensions)),
     )
     if response.words < policy.short_words:

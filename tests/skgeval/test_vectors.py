@@ -138,3 +138,16 @@ def test_the_error_of_a_cosine_by_int8_rows_is_at_most_four_thousandths():
 
     assert np.abs(exact - kept).max() < 0.004
     assert math.isclose(kept[0, 0], 1.0)
+
+
+def test_rows_of_another_encoder_start_store_and_window_anew():
+    labels, window = LabelVectors(limit=9), Window(size=9)
+    labels.add(("cat",), row(1, 0), 2)
+    window.append("cat", row(1, 0))
+
+    labels.add(("dog",), row(1, 0, 0), 3)
+    window.append("dog", row(1, 0, 0))
+
+    assert list(labels) == ["dog"]
+    assert window.keys == ("dog",)
+    assert byte_cosine(row(1, 0), row(1, 0, 0)) is None

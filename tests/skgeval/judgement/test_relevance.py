@@ -151,3 +151,12 @@ def test_an_unrelated_short_statement_to_an_open_question_keeps_its_low_cosine()
     measured = relevance(response((14, 99), words=3), prompt(EAST, expects=AnswerType.OPEN, words=4), POLICY)
 
     assert measured.value == pytest.approx(0.14, abs=0.001)
+
+
+def test_a_prompt_that_another_encoder_read_cannot_be_compared():
+    other = PromptSide(words=20, rows=(b"\x01\x00\x00",), dimensions=3)
+
+    measured = relevance(response(EAST), other, POLICY)
+
+    assert measured.value is None
+    assert measured.reason == "no_sentence_vectors"
