@@ -44,8 +44,8 @@ class BoundClaim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `key` is "slot.number"; `turn` the position in the conversation's own order; `family` the relation family that it is
     indexed by; `text` the sentence it stands in. `subject` and `object` are entity keys ("" for an object that is no
-    entity). `completed` says that the sentence alone does not make the claim: it answers a question or restates another
-    claim with a new value.
+    entity). `meets` are further keys under which claims of other families meet it ("USER|slot:job"). `completed` says
+    that the sentence alone does not make the claim: it answers a question or restates another claim with a new value.
     """
 
     key: str
@@ -58,6 +58,7 @@ class BoundClaim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     object: str = ""
     status: ClaimStatus = ClaimStatus.CURRENT
     bindings: tuple[Binding, ...] = ()
+    meets: tuple[str, ...] = ()
     completed: bool = False
     at: datetime | None = None
 

@@ -25,6 +25,7 @@ def candidates(claim: BoundClaim, draft: Draft, policy: Policy) -> Iterator[tupl
     graph = draft.session.graph
     keys = {
         *graph.by_slot.established_and_newest((claim.subject, claim.family), policy.compare_newest),
+        *(key for meet in claim.meets for key in graph.by_slot.established_and_newest(meet, policy.compare_newest)),
         *graph.by_subject.established_and_newest(claim.subject, policy.compare_subject),
     }
     if claim.object:

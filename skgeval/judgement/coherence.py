@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from schemas.claim import Tense
 from schemas.finding import Detector
 from schemas.record import BoundClaim
 from schemas.turn import Role
@@ -19,13 +20,17 @@ from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 from skgeval.vectors import byte_cosine
 
+HISTORY = frozenset({Tense.PAST, Tense.PERFECT, Tense.USED_TO})
+TIME_GATES = frozenset({"tense", "moments"})
+
 
 class Clash(msgspec.Struct, frozen=True, kw_only=True):
-    """A pair of claims that cannot both hold."""
+    """A pair of claims that cannot both hold, or could not if they were about one time (`in_turn`)."""
 
     pair: Pair
     comparison: Comparison
     conflict: Conflict
+    in_turn: bool = False
 
 
 def clashes(
@@ -36,10 +41,23 @@ def clashes(
         return
     for found in _pairs(claim, draft, policy):
         pair, comparison = _compared(found, draft, policy, knowledge)
-        if comparison.rejected_by:
-            rejections[comparison.rejected_by] += 1
-        elif comparison.conflict is not None:
+        if comparison.conflict is not None:
             yield Clash(pair=pair, comparison=comparison, conflict=comparison.conflict)
+        elif comparison.rejected_by:
+            rejections[comparison.rejected_by] += 1
+            yield from _true_in_turn(pair, comparison, policy, knowledge)
+
+
+def _true_in_turn(pair: Pair, comparison: Comparison, policy: Policy, knowledge: Knowledge) -> Iterator[Clash]:
+    """Find what was so and is no longer ("was down this morning", "is up now"): a conflict but for the tenses."""
+    before, after = pair.earlier.claim.time, pair.later.claim.time
+    if comparison.rejected_by not in TIME_GATES or before.tense not in HISTORY or after.tense is not Tense.PRESENT:
+        return
+    moved = msgspec.structs.replace(pair.earlier.claim, time=after)
+    together = msgspec.structs.replace(pair, earlier=msgspec.structs.replace(pair.earlier, claim=moved))
+    conflict = compare(together, policy, knowledge).conflict
+    if conflict is not None:
+        yield Clash(pair=pair, comparison=comparison, conflict=conflict, in_turn=True)
 
 
 def _compared(pair: Pair, draft: Draft, policy: Policy, knowledge: Knowledge) -> tuple[Pair, Comparison]:

@@ -156,6 +156,8 @@ class Graph:
     def _places(self, claim: BoundClaim) -> Iterator[tuple[ClaimIndex, object]]:
         yield self.by_subject, claim.subject
         yield self.by_slot, (claim.subject, claim.family)
+        for key in claim.meets:
+            yield self.by_slot, key
         if claim.object:
             yield self.by_object, claim.object
             yield self.by_both, (claim.subject, claim.object)

@@ -6,7 +6,7 @@ import re
 
 from schemas.claim import ASSISTANT, USER, EntityType, Mention
 from skgeval.judgement.draft import Draft
-from skgeval.judgement.names import PARTICIPANTS, entity_key, initials, is_acronym, name_parts, plain_label
+from skgeval.judgement.names import PARTICIPANTS, entity_key, initials, is_acronym, name_parts, owner_of, plain_label
 from skgeval.knowledge import Knowledge
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
@@ -81,7 +81,7 @@ def _short_form(mention: Mention, owner: str, draft: Draft) -> str | None:
     if plain_label(mention) != mention.head.casefold():
         return None
     owners = {owner} if owner else {"", USER, ASSISTANT}
-    candidates = [key for key in draft.headed(mention.head) if _owner_of(key) in owners]
+    candidates = [key for key in draft.headed(mention.head) if owner_of(key) in owners]
     if len(candidates) != 1:
         return None
     earlier = draft.mention(candidates[0])
@@ -128,12 +128,3 @@ def _synonym(label: str, owner: str, draft: Draft, knowledge: Knowledge) -> str 
         if key is not None:
             return key
     return None
-
-
-def _owner_of(key: str) -> str:
-    """Return the owner in an entity key.
-
-    >>> _owner_of("battery's warranty")
-    'battery'
-    """
-    return key.rpartition("'s ")[0]

@@ -6,7 +6,7 @@ from collections import Counter
 
 import msgspec
 
-from schemas.annotation import CueKind, Vectors
+from schemas.annotation import Vectors
 from schemas.finding import Certificate, Detector, Finding, FindingKind
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
@@ -121,6 +121,8 @@ def _settle(clash: Clash, verdict: Outcome, bench: Bench) -> None:
     if verdict.keeps == "later":
         _change(bench, pair.earlier, ClaimStatus.SUPERSEDED, pair.later)
         return
+    if verdict.keeps == "both":
+        return
     _change(bench, pair.later, ClaimStatus.DISPUTED, pair.earlier)
     if pair.later_speaker is Role.USER and pair.earlier_speaker is Role.ASSISTANT:
         bench.objected_to[pair.earlier.key] = None
@@ -210,6 +212,3 @@ def _sentence(kind: FindingKind, earlier: int, later: int) -> str:
         FindingKind.USER_CONFLICT: "does not agree with what was said",
     }.get(kind, "differs from what was said")
     return f"Turn {later + 1} {what} in turn {earlier + 1}."
-
-
-AGREEING = frozenset({CueKind.AGREEMENT})

@@ -26,6 +26,15 @@ def entity_key(label: str, owner: str) -> str:
     return f"{owner}'s {label}" if owner else label
 
 
+def owner_of(key: str) -> str:
+    """Return the owner in an entity key.
+
+    >>> owner_of("battery's warranty")
+    'battery'
+    """
+    return key.rpartition("'s ")[0]
+
+
 def plain_label(mention: Mention) -> str:
     """Return the label in lower case and with the head's lemma: plural and singular are one entity.
 

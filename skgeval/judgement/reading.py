@@ -11,7 +11,8 @@ from schemas.record import BoundClaim
 from schemas.turn import Role
 from skgeval.judgement.binding import VALUE_FORMS, Bound, bind, introduce
 from skgeval.judgement.draft import Draft
-from skgeval.judgement.families import relation_family
+from skgeval.judgement.families import owner_key, relation_family, shared_keys
+from skgeval.judgement.names import owner_of
 from skgeval.judgement.questions import Completed, answered_by, claim_text, closed, completed, decided
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
@@ -118,9 +119,19 @@ def _bound_claim(  # noqa: PLR0913 - a claim and all that it was bound with
         family=relation_family(whole, knowledge),
         text=claim_text(claim, draft),
         bindings=(completed_by or ()) + subject.bindings + (thing.bindings if thing is not None else ()),
+        meets=_meeting_places(whole, subject.key, knowledge),
         completed=completed_by is not None,
         at=draft.annotation.at,
     )
+
+
+def _meeting_places(claim: Claim, subject: str, knowledge: Knowledge) -> tuple[str, ...]:
+    """Return the keys under which claims of other families must see this one: state rules, typed slots."""
+    own = [f"{subject}|{key}" for key in shared_keys(claim, knowledge)]
+    slot = owner_key(claim, knowledge)
+    if slot:
+        own.append(f"{owner_of(subject)}|{slot}")
+    return tuple(own)
 
 
 def _names_a_thing(claim: Claim) -> bool:

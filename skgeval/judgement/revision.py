@@ -5,18 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from schemas.annotation import Annotation, Cue, CueKind
-from schemas.claim import Tense
 from schemas.finding import Detector, FindingKind
 from schemas.record import BoundClaim
 from schemas.turn import Role
 from skgeval.judgement.candidates import is_users
-from skgeval.judgement.coherence import Clash
+from skgeval.judgement.coherence import HISTORY, Clash
 
 CHANGES = frozenset({CueKind.CHANGE, CueKind.CORRECTION, CueKind.RETRACTION})
 """Cues by which an owner changes what was said."""
 VALUES = frozenset({Detector.NUMERIC_MISMATCH, Detector.EXCLUSIVE_OBJECT, Detector.SLOT})
 """Detectors of two values of one slot; a new value is how half of all real revisions are said, without any cue word."""
-HISTORY = frozenset({Tense.PAST, Tense.PERFECT, Tense.USED_TO})
 
 NO_OWNER_CHANGE = "the owner of the earlier claim did not change it"
 NO_ANNOUNCEMENT = "the assistant did not announce a correction"
@@ -25,7 +23,7 @@ AFTER_CHALLENGE = "the correction came only after the user objected"
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a clash is. `keeps` says whose value holds from now on: "earlier" or "later"."""
+    """What a clash is. `keeps` says whose value holds from now on: "earlier", "later" or "both"."""
 
     kind: FindingKind
     detector: Detector
@@ -36,6 +34,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 def outcome(clash: Clash, annotation: Annotation) -> Outcome:
     """Return what a clash between an earlier claim and one of this turn is."""
+    if clash.in_turn:
+        return Outcome(kind=FindingKind.WORLD_UPDATE, detector=clash.conflict.detector, keeps="both")
     if annotation.role is Role.USER:
         return _of_the_user(clash, annotation)
     return _of_the_assistant(clash, annotation)
