@@ -13,10 +13,13 @@ from skgeval.knowledge import ANYTHING, Knowledge, Side, TypedSlot
 
 PARTICIPANTS = frozenset({USER, ASSISTANT})
 """Labels of the two who speak."""
+_BEING = frozenset({Form.NOUN, Form.ADJECTIVE})
 _MEASURING = frozenset(
     {"be", "measure", "last", "cost", "weigh", "take", "total", "equal", "reach", "stand at", "have", ""}
 )
 """Canonical relations that only say how much something measures."""
+_SIZES = frozenset({"be tall", "be high", "be wide", "be deep", "be thick", "be far", "be big", "be large"})
+"""Copula with a measured adjective that names which of several extents is meant."""
 _PLACING = frozenset({"located in", "be in", "be at", "be on"})
 """Copula with a preposition: with a time as its object it dates its subject."""
 _POINTS_IN_TIME = frozenset({"clock", "date", "weekday"})
@@ -38,10 +41,11 @@ def relation_family(claim: Claim, knowledge: Knowledge) -> str:
     relation, _ = knowledge.canonical(claim.relation)
     if claim.quantity is not None:
         dimension = claim.quantity.dimension.partition(":")[0]
-        if relation in _MEASURING and not _counts_things(claim):
+        placed = relation in _PLACING and dimension in _POINTS_IN_TIME
+        if placed or (relation in _MEASURING and not _counts_things(claim)):
             return f"measure:{_property(dimension)}"
-        if relation in _PLACING and dimension in _POINTS_IN_TIME:
-            return f"measure:{_property(dimension)}"
+        if relation in _SIZES:
+            return f"measure:{_property(dimension)}:{relation}"
     return knowledge.components.get(claim.relation) or knowledge.components.get(relation) or relation
 
 
@@ -77,16 +81,16 @@ def owner_key(claim: Claim, knowledge: Knowledge) -> str:
 def slot_key(claim: Claim, knowledge: Knowledge) -> SlotKey | None:
     """Return the typed slot that a claim fills, if any (METHOD.md, section 6)."""
     relation, _ = knowledge.canonical(claim.relation)
-    subject, label = claim.subject, claim.object.label
-    for slot in knowledge.slots:
-        if relation == "be" and subject.owner and subject.label in slot.attributes:
-            return SlotKey(slot=slot, by_owner=True)
-        if slot.participants and subject.label not in PARTICIPANTS:
-            continue
-        if relation in slot.relations or relation_family(claim, knowledge) in slot.relations:
-            return SlotKey(slot=slot, by_owner=False)
-        if relation == "be" and claim.form in {Form.NOUN, Form.ADJECTIVE} and _belongs(claim, slot, knowledge, label):
-            return SlotKey(slot=slot, by_owner=False)
+    if relation != "be":
+        slot = knowledge.slots_by_relation.get(relation)
+        return None if slot is None or not _may_own(claim, slot) else SlotKey(slot=slot, by_owner=False)
+    if claim.subject.owner:
+        slot = knowledge.slots_by_attribute.get(claim.subject.label)
+        return None if slot is None else SlotKey(slot=slot, by_owner=True)
+    if claim.form in _BEING:
+        for slot in knowledge.slots_of_being:
+            if _may_own(claim, slot) and _belongs(claim, slot, knowledge):
+                return SlotKey(slot=slot, by_owner=False)
     return None
 
 
@@ -115,7 +119,12 @@ def _property(dimension: str) -> str:
     return "date" if dimension in _CALENDAR else dimension
 
 
-def _belongs(claim: Claim, slot: TypedSlot, knowledge: Knowledge, label: str) -> bool:
-    if claim.object.label in slot.members or claim.object.head in slot.values:
+def _may_own(claim: Claim, slot: TypedSlot) -> bool:
+    return not slot.participants or claim.subject.label in PARTICIPANTS
+
+
+def _belongs(claim: Claim, slot: TypedSlot, knowledge: Knowledge) -> bool:
+    label, head = claim.object.label, claim.object.head
+    if label in slot.members or head in slot.values:
         return True
-    return "occupation" in slot.kinds and (label in knowledge.occupations or claim.object.head in knowledge.occupations)
+    return "occupation" in slot.kinds and (label in knowledge.occupations or head in knowledge.occupations)

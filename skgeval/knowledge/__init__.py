@@ -124,7 +124,9 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     functional: Functional
     state_rules: tuple[StateRule, ...]
     rules_by_families: dict[str, dict[str, tuple[StateRule, ...]]]
-    slots: tuple[TypedSlot, ...]
+    slots_by_relation: dict[str, TypedSlot]
+    slots_by_attribute: dict[str, TypedSlot]
+    slots_of_being: tuple[TypedSlot, ...]
     occupations: frozenset[str]
     compatible_occupations: frozenset[str]
     attitudes: Attitudes
@@ -169,7 +171,7 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
 
     def gender(self, noun: str) -> str:
         """Return "m" or "f" for a noun that tells ("father", "waitress"), else ""."""
-        told = next((slot.values.get(noun, "") for slot in self.slots if slot.name == "gender"), "")
+        told = next((slot.values.get(noun, "") for slot in self.slots_of_being if slot.name == "gender"), "")
         return told[:1]
 
     def exclude(self, adjective: str, other: str) -> bool:
@@ -197,6 +199,7 @@ def load_knowledge() -> Knowledge:
     antonyms = _antonyms(tables["antonyms"])
     wordings = reading.wordings(families["same"])
     rules = msgspec.convert(tables["states"]["rules"], tuple[StateRule, ...])
+    slots = msgspec.convert(tables["slots"]["slots"], tuple[TypedSlot, ...])
     return Knowledge(
         identity=digest("knowledge", tables),
         antonyms=antonyms,
@@ -212,7 +215,9 @@ def load_knowledge() -> Knowledge:
         functional=_word_sets(tables["functional"], Functional),
         state_rules=rules,
         rules_by_families=_rules_by_families(rules),
-        slots=msgspec.convert(tables["slots"]["slots"], tuple[TypedSlot, ...]),
+        slots_by_relation={relation: slot for slot in slots for relation in sorted(slot.relations)},
+        slots_by_attribute={attribute: slot for slot in slots for attribute in sorted(slot.attributes)},
+        slots_of_being=tuple(slot for slot in slots if slot.kinds or slot.members or slot.values),
         occupations=frozenset(reading.words(taxonomy["occupations"]["names"])),
         compatible_occupations=frozenset(reading.words(taxonomy["occupations"]["compatible"])),
         attitudes=_word_sets(tables["attitudes"], Attitudes),

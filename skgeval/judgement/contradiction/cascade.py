@@ -16,9 +16,11 @@ from skgeval.judgement.contradiction.detectors.slot import slot
 from skgeval.judgement.contradiction.detectors.state_rule import state_rule
 from skgeval.judgement.contradiction.gates import AFTER, BEFORE
 from skgeval.judgement.contradiction.pair import Comparison, Conflict, Pair
+from skgeval.judgement.families import slot_key
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
+_UNRELATED = Comparison(gates=())
 Detect = Callable[[Pair, Policy, Knowledge], Conflict | None]
 
 CASCADE: tuple[Detect, ...] = (
@@ -39,6 +41,8 @@ def compare(pair: Pair, policy: Policy, knowledge: Knowledge) -> Comparison:
     A conflict is returned when its strength after all gates is at least `policy.report_strength`; otherwise
     `rejected_by` names the gate that took most away ("" when no detector answered).
     """
+    if not _can_conflict(pair, knowledge):
+        return _UNRELATED
     passed: list[Gate] = []
     for check in BEFORE:
         gate = check(pair, policy, knowledge)
@@ -54,6 +58,18 @@ def compare(pair: Pair, policy: Policy, knowledge: Knowledge) -> Comparison:
         if gate.factor <= 0.0:
             break
     return _weighed(conflict, tuple(passed), policy)
+
+
+def _can_conflict(pair: Pair, knowledge: Knowledge) -> bool:
+    """Leave out pairs that no detector could answer, before anything is built: they are nearly all there are."""
+    earlier, later = pair.earlier, pair.later
+    if earlier.family == later.family or pair.superseded is not None:
+        return True
+    if earlier.claim.polarity is not later.claim.polarity and pair.sentence_cosine is not None:
+        return True
+    if knowledge.rules_between(earlier.family, later.family):
+        return True
+    return slot_key(earlier.claim, knowledge) is not None and slot_key(later.claim, knowledge) is not None
 
 
 def _detect(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:

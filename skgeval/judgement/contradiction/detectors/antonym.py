@@ -11,6 +11,7 @@ from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
 _PREDICATES = frozenset({Form.ADJECTIVE, Form.NOUN, Form.ANSWER, Form.FRAGMENT, Form.TABLE, Form.COMPARISON})
+_LESS = "less "
 
 
 def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
@@ -22,12 +23,7 @@ def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None
     earlier, later = pair.earlier.claim, pair.later.claim
     if earlier.polarity is not later.polarity:
         return None
-    words = (
-        _predicates(earlier, later, knowledge)
-        or _relations(earlier, later, knowledge)
-        or _attitudes(earlier, later, knowledge)
-        or _frequencies(earlier, later, knowledge)
-    )
+    words = _opposed(earlier, later, knowledge)
     if words is None:
         return None
     return Conflict(
@@ -38,9 +34,36 @@ def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None
     )
 
 
+def _opposed(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Return the two words that exclude each other."""
+    if earlier.relation != later.relation:
+        if Form.COMPARISON in {earlier.form, later.form}:
+            return _comparatives(earlier, later, knowledge)
+        return _relations(earlier, later, knowledge) or _attitudes(earlier, later, knowledge)
+    if earlier.relation == "be":
+        return _predicates(earlier, later, knowledge) or _frequencies(earlier, later, knowledge)
+    return _frequencies(earlier, later, knowledge)
+
+
+def _comparatives(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare "is larger than", "is smaller than", "is less large than" one thing."""
+    if not earlier.polarity or not _same_object(earlier, later, knowledge):
+        return None
+    first, second = _compared(earlier), _compared(later)
+    if first.removeprefix(_LESS) == second.removeprefix(_LESS):
+        return first, second
+    excluded = knowledge.exclude(first, second)
+    return (first, second) if excluded else None
+
+
+def _compared(claim: Claim) -> str:
+    """Return what is compared: "small" of "be small than"."""
+    return claim.relation.removeprefix("be ").removesuffix(" than")
+
+
 def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
     """Compare what is predicated: "is hot", "is cold", "is a solid rock", "is a liquid rock"."""
-    if not earlier.relation == later.relation == "be" or not {earlier.form, later.form} <= _PREDICATES:
+    if earlier.form not in _PREDICATES or later.form not in _PREDICATES:
         return None
     one, other = essential_words(earlier.object, knowledge), essential_words(later.object, knowledge)
     only_one, only_other = [word for word in one if word not in other], [word for word in other if word not in one]
@@ -56,7 +79,7 @@ def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str
 def _relations(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
     """Compare what is done: "increases sleep", "reduces sleep"."""
     first, second = earlier.relation, later.relation
-    if first == second or not earlier.polarity:
+    if not earlier.polarity:
         return None
     one, _, one_rest = first.partition(" ")
     other, _, other_rest = second.partition(" ")
@@ -84,9 +107,7 @@ def _frequencies(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[st
     """Compare "always" with "rarely"."""
     first, second = earlier.time.frequency, later.time.frequency
     often, seldom = knowledge.antonyms.often, knowledge.antonyms.seldom
-    if not ((first in often and second in seldom) or (first in seldom and second in often)):
-        return None
-    if knowledge.canonical(earlier.relation) != knowledge.canonical(later.relation):
+    if not first or not second or not ((first in often and second in seldom) or (first in seldom and second in often)):
         return None
     return (first, second) if _same_object(earlier, later, knowledge) else None
 
