@@ -1,0 +1,155 @@
+"""One turn read: text, language, claims, rules, vectors; the only place that runs models (DESIGN.md, section 3).
+
+A pure function of the turn and the annotator: nothing is kept between turns, so that a turn gives the same bytes alone,
+in a batch of 64, and on every worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from schemas.annotation import Annotation, Digests, Sentence, Vectors
+from schemas.claim import ASSISTANT, USER, Claim, Form, Mention, Modality
+from schemas.digest import digest
+from schemas.turn import Turn
+from skgeval.annotation.encoding import Encoder, vectors_of
+from skgeval.annotation.errors import ExtractionError
+from skgeval.annotation.extraction import Extraction, Extractor
+from skgeval.annotation.language import detect_language
+from skgeval.annotation.text import Document, prepare
+from skgeval.policy import AnnotationPolicy
+
+ENGLISH = frozenset({"en", "und"})
+"""Languages that the local extractor reads; "und" is text too short to tell."""
+_STATED = frozenset({Modality.ASSERTED, Modality.PROMISED})
+_UNNAMED = frozenset({"", USER, ASSISTANT, "world"})
+
+
+class Annotator(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that reading a turn depends on, composed once per process."""
+
+    extractor: Extractor
+    encoder: Encoder
+    policy: AnnotationPolicy = AnnotationPolicy()
+    detect: Callable[[str], str] = detect_language
+    languages: frozenset[str] = ENGLISH
+
+    def digests(self) -> Digests:
+        """Return what names policy, extractor and encoder."""
+        return Digests(
+            annotation_policy=self.policy.digest(), extractor=self.extractor.digest(), encoder=self.encoder.digest()
+        )
+
+
+def annotate(turn: Turn, annotator: Annotator) -> Annotation:
+    """Return everything that depends on `turn` alone (METHOD.md, section 2).
+
+    A language that the extractor does not read gives an annotation without claims and with `served` False; a failed
+    extraction one whose `failure` says why.
+    """
+    document = prepare(turn.text, annotator.policy)
+    language = annotator.detect(document.text or document.source)
+    read = language in annotator.languages
+    extraction, failure = (
+        _extraction(turn, document, annotator)
+        if read
+        else (_sentences_only(document, annotator.policy.max_sentences), "")
+    )
+    encoded = annotator.encoder.serves(language)
+    return Annotation(
+        conversation=turn.conversation,
+        role=turn.role,
+        turn_id=turn_identity(turn),
+        text=document.source,
+        text_digest=digest("text", document.source),
+        at=turn.at,
+        assistant=turn.assistant,
+        assistant_version=turn.assistant_version,
+        tenant=turn.tenant,
+        index=turn.index,
+        words=len(document.source.split()),
+        sentences=extraction.sentences,
+        claims=extraction.claims,
+        references=extraction.references,
+        questions=extraction.questions,
+        cues=extraction.cues,
+        language=language,
+        served=read and encoded,
+        vectors=_vectors(turn, extraction, annotator) if encoded else Vectors(),
+        failure=failure,
+        flags=tuple(sorted({*document.flags, *extraction.flags})),
+        digests=annotator.digests(),
+    )
+
+
+def annotate_many(turns: Iterable[Turn], annotator: Annotator) -> list[Annotation]:
+    """Return the annotations of `turns`, in order; each is what `annotate` gives for it alone."""
+    return [annotate(turn, annotator) for turn in turns]
+
+
+def turn_identity(turn: Turn) -> str:
+    """Return the turn's id: its own, else its index, else a digest of what it says (DESIGN.md, section 5).
+
+    >>> from schemas.turn import Role
+    >>> turn_identity(Turn(conversation="c", role=Role.USER, text="Hello", index=3))
+    'index:3'
+    """
+    if turn.turn_id:
+        return turn.turn_id
+    if turn.index is not None:
+        return f"index:{turn.index}"
+    return digest("turn", turn.conversation, turn.role, turn.text, turn.at)
+
+
+def chosen_labels(claims: tuple[Claim, ...], most: int) -> tuple[str, ...]:
+    """Return the entity labels and relations worth a vector, by the importance of their claims, sorted.
+
+    Numbers are compared by value and participants by name, so neither needs one.
+    """
+    chosen: dict[str, None] = {}
+    order = sorted(range(len(claims)), key=lambda at: (-claims[at].importance, at))
+    for index in order:
+        claim = claims[index]
+        if claim.modality not in _STATED:
+            continue
+        for label in (*_named(claim.subject), *_named_object(claim), claim.relation):
+            if label and len(chosen) < most:
+                chosen[label] = None
+    return tuple(sorted(chosen))
+
+
+def _extraction(turn: Turn, document: Document, annotator: Annotator) -> tuple[Extraction, str]:
+    try:
+        return annotator.extractor.extract(turn, document, annotator.policy), ""
+    except ExtractionError as failed:
+        return _sentences_only(document, annotator.policy.max_sentences), str(failed)
+
+
+def _sentences_only(document: Document, most: int) -> Extraction:
+    """Blocks as sentences, for languages and failures that leave no parse: relevance needs nothing more."""
+    sentences = tuple(
+        Sentence(
+            text=document.text[block.start : block.end], span=document.span(block.start, block.end), kind=block.kind
+        )
+        for block in document.blocks
+        if document.text[block.start : block.end].strip()
+    )
+    return Extraction(sentences=sentences[:most], flags=("sentences_cut",) if len(sentences) > most else ())
+
+
+def _vectors(turn: Turn, extraction: Extraction, annotator: Annotator) -> Vectors:
+    labels = chosen_labels(extraction.claims, annotator.policy.max_label_vectors)
+    texts = [sentence.text for sentence in extraction.sentences]
+    return vectors_of(texts, labels, turn.reference, annotator.encoder)
+
+
+def _named(mention: Mention) -> tuple[str, ...]:
+    return (mention.label,) if mention.reference is None and mention.label not in _UNNAMED else ()
+
+
+def _named_object(claim: Claim) -> tuple[str, ...]:
+    if claim.quantity is not None and claim.form is not Form.VERB:
+        return ()
+    return _named(claim.object)

@@ -1,0 +1,68 @@
+"""What is read when a turn is too long to read it all: the sentences that say most come first (EVIDENCE.md, section 6)."""
+
+from __future__ import annotations
+
+import re
+
+from schemas.annotation import SentenceKind
+from schemas.claim import Claim
+from skgeval.annotation.text import Block
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_PARTICIPANT = re.compile(r"\b(?:i|i'm|my|we|our|you|your)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d")
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]")
+
+
+def rank(text: str) -> int:
+    """Return how much a sentence promises, before it is parsed: participants, numbers, names."""
+    return 4 * bool(_PARTICIPANT.search(text)) + 2 * bool(_NUMBER.search(text)) + bool(_NAME.search(text))
+
+
+def chosen_blocks(blocks: tuple[Block, ...], text: str, most: int) -> tuple[tuple[Block, ...], bool]:
+    """Return the stretches to parse, in text order, and whether any were left out.
+
+    Up to `most` sentences, as counted by their full stops, everything is read; beyond, the best ones of all blocks.
+    """
+    pieces: list[Block] = []
+    for block in blocks:
+        pieces += _cut(block, text, most)
+    if len(pieces) <= most:
+        return blocks, False
+    best = sorted(range(len(pieces)), key=lambda at: (-rank(text[pieces[at].start : pieces[at].end]), at))[:most]
+    return tuple(pieces[at] for at in sorted(best)), True
+
+
+def chosen_claims(claims: list[Claim], most: int) -> tuple[list[int], bool]:
+    """Return the indices of the claims kept, in order, and whether any were left out."""
+    if len(claims) <= most:
+        return list(range(len(claims))), False
+    best = sorted(range(len(claims)), key=lambda at: (-claims[at].importance, at))[:most]
+    return sorted(best), True
+
+
+def _cut(block: Block, text: str, most: int) -> list[Block]:
+    del most
+    if block.kind in {SentenceKind.CODE, SentenceKind.CALCULATION}:
+        return [block]
+    cuts: list[Block] = []
+    start = block.start
+    for gap in _SENTENCE.finditer(text, block.start, block.end):
+        if gap.start() > start:
+            cuts.append(_part(block, start, gap.start()))
+        start = gap.end()
+    if start < block.end:
+        cuts.append(_part(block, start, block.end))
+    return cuts or [block]
+
+
+def _part(block: Block, start: int, end: int) -> Block:
+    return Block(
+        kind=block.kind,
+        start=start,
+        end=end,
+        heading=block.heading,
+        section=block.section,
+        lead=block.lead,
+        ordinal=block.ordinal,
+    )

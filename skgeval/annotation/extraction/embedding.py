@@ -1,0 +1,105 @@
+"""What a governing clause makes of the clause inside it: a belief, a report, a wish, advice, a condition, a fact."""
+
+from __future__ import annotations
+
+import msgspec
+
+from schemas.claim import ASSISTANT, USER, Modality
+from skgeval.annotation.extraction.modality import ASSERTED, HYPOTHETICAL, Mood
+from skgeval.annotation.extraction.words import Word
+from skgeval.knowledge.lexicon import Lexicon
+
+_WHETHER = frozenset({"if", "whether", "unless"})
+_REMINDERS = frozenset({"remember", "note", "notice", "know", "keep", "bear", "see", "rest", "understand", "realize"})
+_ENABLERS = frozenset({"let", "allow", "enable", "want", "need", "like", "prefer", "ask", "tell", "expect"})
+
+
+class Governor(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """What an inner clause must know of the outer one."""
+
+    verb: Word
+    mood: Mood
+    negated: bool
+    past: bool
+    subject: str
+    adjective: str = ""
+    expletive: bool = False
+
+
+def complement_mood(word: Word, governor: Governor, lexicon: Lexicon) -> Mood:
+    """Return the mood of a clause that is what someone thinks, says, hopes, ensures, or finds true."""
+    mark = word.child("mark")
+    outer = _outer(governor, mark)
+    if (mark is not None and mark.lower in _WHETHER) or outer.modality is Modality.HYPOTHETICAL:
+        return HYPOTHETICAL
+    if governor.adjective:
+        return _after_adjective(governor, outer, lexicon)
+    return _after_verb(word, governor, outer, lexicon)
+
+
+def _outer(governor: Governor, mark: Word | None) -> Mood:
+    """An imperative reminder ("Note that …", "Remember you are …") states what follows; other orders do not."""
+    mood = governor.mood
+    if mood.modality is not Modality.IMPERATIVE:
+        return mood
+    if governor.verb.lemma in _REMINDERS or (mark is not None and mark.lower == "that"):
+        return ASSERTED
+    return mood
+
+
+def _after_adjective(governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood:
+    adjective = governor.adjective
+    flips = outer.flips
+    if adjective in lexicon.ensure_phrases and governor.verb.lemma in {"make", "be"}:
+        if outer.modality is not Modality.ASSERTED or governor.verb.lemma == "make":
+            return Mood(modality=Modality.ADVISED)
+        return HYPOTHETICAL if governor.negated else ASSERTED
+    if adjective in lexicon.advice_adjectives:
+        return Mood(modality=Modality.ADVISED, flips=flips + int(governor.negated))
+    if adjective in lexicon.possibility_adjectives:
+        unlikely = int(adjective in {"unlikely", "impossible"}) + int(governor.negated)
+        return Mood(modality=Modality.POSSIBLE, hedged=True, flips=flips + unlikely)
+    if adjective in lexicon.truth_adjectives:
+        return Mood(modality=outer.modality, flips=flips + int(governor.negated), attribution=outer.attribution)
+    return HYPOTHETICAL
+
+
+def _after_verb(word: Word, governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood:
+    verb = governor.verb.lemma
+    first = governor.subject in {USER, ASSISTANT, ""}
+    negated = int(governor.negated)
+    if verb in lexicon.question_verbs or verb in lexicon.hope_verbs or verb in _ENABLERS:
+        return HYPOTHETICAL
+    if verb in {"doubt", "deny"}:
+        return Mood(modality=outer.modality, hedged=True, flips=outer.flips + 1 + negated)
+    if verb in lexicon.belief_verbs:
+        if governor.past:
+            return Mood(modality=Modality.POSSIBLE, hedged=True)
+        modality = outer.modality if first or governor.expletive else Modality.REPORTED
+        source = "" if first else governor.subject
+        return Mood(modality=modality, hedged=True, attribution=source, flips=outer.flips + negated)
+    if verb in lexicon.promise_verbs and governor.subject in {USER, ASSISTANT}:
+        return Mood(modality=Modality.PROMISED)
+    if verb in lexicon.report_verbs:
+        return Mood(modality=Modality.REPORTED, attribution=governor.subject, flips=negated)
+    if verb == "ensure" and outer.modality is not Modality.ASSERTED:
+        return Mood(modality=Modality.ADVISED)
+    if verb in lexicon.factive_verbs or verb == "be":
+        return HYPOTHETICAL if negated and verb in {"know", "see", "find", "confirm"} else outer
+    return HYPOTHETICAL if word.child("mark") is None else outer
+
+
+def adverbial_mood(word: Word, lexicon: Lexicon, *, past: bool) -> Mood:
+    """Return the mood of an adverbial clause: conditions are hypothetical, reasons and contrasts are stated."""
+    marks = {child.lower for child in word.children if child.dep in {"mark", "advmod"}}
+    if marks & lexicon.subordinators_condition:
+        return HYPOTHETICAL
+    if marks & {"because", "although", "though", "whereas", "since"}:
+        return ASSERTED
+    if marks & {"while", "as"}:
+        return ASSERTED
+    if marks & lexicon.subordinators_time:
+        return ASSERTED if past else HYPOTHETICAL
+    if "so" in marks:
+        return HYPOTHETICAL if "that" in marks else ASSERTED
+    return HYPOTHETICAL

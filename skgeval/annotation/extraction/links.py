@@ -1,0 +1,96 @@
+"""How a clause is tied to the one above it; decides what it inherits."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from skgeval.annotation.extraction.words import Word
+
+if TYPE_CHECKING:
+    from skgeval.annotation.extraction.clause import Clause
+
+_NOMINATIVE = frozenset({"i", "he", "she", "we", "they", "you", "it", "my", "that", "this", "there"})
+_COMPLEMENTS = frozenset({"dobj", "attr", "acomp", "oprd", "ccomp", "xcomp", "dative"})
+
+
+class Link(StrEnum):
+    """The tie of a clause to its governor."""
+
+    MAIN = "main"
+    JOINED = "joined"
+    RUN_ON = "run_on"
+    COMPLEMENT = "complement"
+    CONTROLLED = "controlled"
+    ADVERBIAL = "adverbial"
+    RELATIVE = "relative"
+    REDUCED = "reduced"
+
+
+def link_of(word: Word, governor: Clause | None) -> Link:
+    """Return the tie; chat runs clauses together without a full stop, and the parser then sees relatives in them."""
+    if governor is None or word.head is None:
+        return Link.MAIN
+    if word.dep in {
+        "relcl",
+        "ccomp",
+        "advcl",
+        "acl",
+        "parataxis",
+        "dep",
+        "appos",
+        "npadvmod",
+        "nsubj",
+        "attr",
+        "dobj",
+        "pobj",
+    }:
+        if _run_on(word, governor):
+            return Link.RUN_ON
+    if word.dep == "conj":
+        return Link.JOINED
+    if word.dep == "ccomp":
+        return Link.COMPLEMENT
+    if word.dep == "xcomp":
+        return Link.CONTROLLED
+    if word.dep == "relcl":
+        return Link.RELATIVE
+    if word.dep == "acl":
+        return Link.REDUCED
+    if word.dep == "advcl":
+        return Link.ADVERBIAL
+    return Link.RUN_ON if word.child("nsubj") is not None else Link.REDUCED
+
+
+def inverted(word: Word) -> bool:
+    """Say whether a clause has the order of a question: auxiliary or question word before the subject."""
+    subject = word.child("nsubj", "nsubjpass", "expl")
+    if any(child.tag in {"WP", "WRB", "WDT", "WP$"} and child.index < word.index for child in word.children):
+        return True
+    if subject is None:
+        return False
+    if word.pos == "AUX" and word.index < subject.index:
+        return True
+    return any(child.dep in {"aux", "auxpass"} and child.index < subject.index for child in word.children)
+
+
+def _run_on(word: Word, governor: Clause) -> bool:
+    """A finite clause with a subject of its own, nothing that ties it, and nothing missing inside, stands alone."""
+    subject = word.child("nsubj", "nsubjpass")
+    if subject is None or subject.tag in {"WP", "WDT"} or (word.tag in {"VB", "VBG"} and not word.all("aux")):
+        return False
+    if word.child("mark") is not None or any(child.tag in {"WRB", "WP", "WDT"} for child in word.children):
+        return False
+    if word.dep == "relcl":
+        filled = word.child(*_COMPLEMENTS) is not None or _full_prepositions(word)
+        return subject.lower in _NOMINATIVE and filled
+    if word.dep == "ccomp":
+        head = word.head
+        speech = governor.lemma in {"say", "tell", "think", "ask", "know", "believe", "guess", "hope", "suppose"}
+        return head is not None and word.right < head.index and not speech
+    return word.dep not in {"advcl"} or (subject.lower in _NOMINATIVE and word.left == subject.left)
+
+
+def _full_prepositions(word: Word) -> bool:
+    prepositions = word.all("prep")
+    return bool(prepositions) and all(prep.child("pobj", "pcomp") is not None for prep in prepositions)

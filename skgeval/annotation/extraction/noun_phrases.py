@@ -1,0 +1,202 @@
+"""From a noun and what hangs on it to a `Mention`: name, head, modifiers, owner, type, quantifier (METHOD.md, section 2)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from schemas.annotation import ReferenceKind
+from schemas.claim import EntityType, Mention, Quantity
+from skgeval.annotation.extraction.labels import base, compound_words, entity_type, gender, name_words
+from skgeval.annotation.extraction.pronouns import is_pronoun, pronoun_mention
+from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.words import ParsedSentence, Word
+
+_QUANTIFIERS = frozenset(
+    ["all", "every", "each", "any", "some", "most", "many", "few", "several", "both", "either", "another", "half", "much", "more", "less", "enough", "little"]
+)
+_DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+_POINTING = frozenset({"this", "that", "these", "those"})
+_MEASURED = frozenset({"nummod", "quantmod", "compound", "amod", "advmod", "det", "nmod", "npadvmod"})
+_LEFT_OUT = frozenset({"own", "same", "such", "certain", "various", "several", "many", "few", "much", "more", "most"})
+_NOMINAL = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "conj", "ROOT", "appos", "dative"})
+_DEPTH = 4
+
+
+def mention(word: Word, sentence: ParsedSentence, scene: Scene, depth: int = 0) -> Mention | None:
+    """Return the thing that `word` names, or None for question words and fillers; built once per word."""
+    key = (sentence.index, word.index)
+    if key not in scene.mentions:
+        scene.mentions[key] = (
+            pronoun_mention(word, sentence, scene) if is_pronoun(word) else _noun(word, sentence, scene, depth)
+        )
+    return scene.mentions[key]
+
+
+def introduce(sentence: ParsedSentence, scene: Scene) -> None:
+    """Name the sentence's nouns in text order, so that a pronoun finds whatever stands before it."""
+    for word in sentence.words:
+        if not word.noun or word.dep not in _NOMINAL or is_pronoun(word):
+            continue
+        named = mention(word, sentence, scene)
+        if named is None or named.quantifier == "no" or named.type in {EntityType.TIME, EntityType.NUMBER}:
+            continue
+        subject = word.dep in {"nsubj", "nsubjpass"}
+        scene.remember(named, gender(word, named.type, scene.lexicon), sentence.index, word, subject=subject)
+
+
+def quantity_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity | None:
+    """Return the quantity stated by a noun phrase ("four moons", "12 months", "a 12-month warranty")."""
+    left = min((child.left for child in word.children if child.dep in _MEASURED), default=word.index)
+    first = sentence.words[min(left, word.index)]
+    found = scene.quantity(first.start, word.end)
+    return found[2] if found is not None else None
+
+
+def of_quantity(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity | None:
+    """Return the quantity that a noun is said to amount to ("a population of 370,000")."""
+    for prep in word.children:
+        if prep.dep == "prep" and prep.lower == "of":
+            for inner in prep.children:
+                if inner.dep == "pobj" and (quantity := quantity_of(inner, sentence, scene)) is not None:
+                    return quantity
+    return None
+
+
+def _noun(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Mention | None:
+    through = _transparent(word, sentence, scene, depth)
+    if through is not None:
+        return through
+    named = name_words(word, sentence)
+    owner, owner_reference = _owner(word, sentence, scene, depth, inside={member.index for member in named})
+    praise = scene.lexicon.evaluative_adjectives
+    modifiers = _modifiers(word, sentence)
+    if named:
+        parts = [base(member) for member in named]
+    else:
+        left = sorted([*compound_words(word), *_adjectives(word)], key=lambda member: member.index)
+        parts = [base_modifier(member) for member in left if member.lower not in praise]
+        parts += [base(word), *_identifiers(word)]
+        if word.dep in {"nsubj", "nsubjpass"} and word.pos == "NOUN":
+            parts += [modifier for modifier in modifiers if " " in modifier]
+    label = " ".join(part for part in parts if part)
+    quantifier, reference = _determiner(word, sentence, scene)
+    return Mention(
+        text=_shown(word, sentence, scene),
+        label=label or word.lower,
+        head=base(word),
+        modifiers=tuple(modifiers),
+        owner=owner,
+        type=entity_type(word, label, scene.lexicon),
+        proper=word.pos == "PROPN",
+        definite=word.pos == "PROPN" or bool(owner) or word.has(*_DEFINITE),
+        plural=word.tag in {"NNS", "NNPS"},
+        quantifier=quantifier,
+        reference=reference,
+        owner_reference=owner_reference,
+    )
+
+
+def base_modifier(word: Word) -> str:
+    """Return a modifier as compared: nouns by lemma ("return fee"), adjectives as written ("largest")."""
+    if word.tag == "VBG" and word.head is not None and word.index == word.head.left:
+        return word.lemma  # "Skipping breakfast" is read as a modified noun, and means "to skip breakfast"
+    return base(word) if word.noun or word.tag == "JJ" else word.lower
+
+
+def _adjectives(word: Word) -> list[Word]:
+    return [
+        child
+        for child in word.children
+        if child.dep in {"amod", "nmod"}
+        and child.index < word.index
+        and child.lower not in _LEFT_OUT
+        and child.pos in {"ADJ", "NOUN", "PROPN", "VERB", "ADV"}
+        and child.text.isascii() | child.text.isalpha()
+    ]
+
+
+def _identifiers(word: Word) -> list[str]:
+    """Numbers and letters that stand after the head tell things apart: "ticket 4100", "library B"."""
+    return [child.lower for child in word.children if child.index > word.index and child.dep == "nummod"]
+
+
+def _modifiers(word: Word, sentence: ParsedSentence) -> list[str]:
+    """Everything that restricts a noun, phrases included ("from billing", "who smoke")."""
+    found: list[str] = []
+    for child in word.children:
+        if child.dep in {"amod", "nmod"} and child.pos in {"ADJ", "NOUN", "PROPN", "VERB", "ADV"}:
+            found.append(base_modifier(child))
+        elif child.dep == "compound":
+            found += [*(base(member) for member in compound_words(child)), base(child)]
+        elif child.dep == "prep" and child.lower != "of" and child.index > word.index:
+            inner = child.child("pobj")
+            if inner is not None and inner.entity not in {"DATE", "TIME"}:
+                found.append(" ".join([child.lower, *(base(part) for part in compound_words(inner)), base(inner)]))
+        elif child.dep in {"relcl", "acl"} and sentence.words[child.left - 1].text != ",":
+            inner = child.child("dobj", "pobj", "attr", "acomp")
+            found.append(" ".join(["that", child.lemma, *([base(inner)] if inner is not None else [])]))
+    return found
+
+
+def _transparent(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Mention | None:
+    """See through "a kind of", "two cups of", "one of the" to the thing itself."""
+    if base(word) not in scene.lexicon.transparent_heads or depth >= _DEPTH:
+        return None
+    for prep in word.children:
+        if prep.dep == "prep" and prep.lower == "of":
+            inner = prep.child("pobj")
+            within = mention(inner, sentence, scene, depth + 1) if inner is not None else None
+            if within is not None:
+                negated = word.has("no", "not") or word.lower == "none"
+                return msgspec.structs.replace(
+                    within, text=_shown(word, sentence, scene), quantifier="no" if negated else base(word)
+                )
+    return None
+
+
+def _owner(word: Word, sentence: ParsedSentence, scene: Scene, depth: int, inside: set[int]) -> tuple[str, int | None]:
+    """Return whose it is: "X's", "my", or what follows "of"."""
+    if depth >= _DEPTH:
+        return "", None
+    holder = word.child("poss")
+    if holder is None:
+        for prep in word.children:
+            if prep.dep == "prep" and prep.lower == "of" and prep.index not in inside:
+                holder = prep.child("pobj")
+                break
+    if holder is None or holder.pos == "NUM":
+        return "", None
+    if quantity_of(holder, sentence, scene) is not None and holder.dep == "pobj":
+        return "", None
+    owner = mention(holder, sentence, scene, depth + 1)
+    if owner is None:
+        return "", None
+    if owner.reference is not None and is_pronoun(holder):
+        return "", owner.reference
+    return owner.label, None
+
+
+def _determiner(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[str, int | None]:
+    quantifier, reference = "", None
+    for child in word.children:
+        if child.dep in {"det", "predet", "amod", "neg", "preconj", "nummod"}:
+            if child.lower in {"no", "neither", "zero"}:
+                quantifier = "no"
+            elif child.lower in _QUANTIFIERS and child.dep != "nummod":
+                quantifier = "not all" if child.has("not") else quantifier or child.lower
+            elif child.dep == "det" and child.lower in _POINTING and word.pos == "NOUN":
+                reference = scene.refer(
+                    ReferenceKind.DEMONSTRATIVE,
+                    sentence,
+                    (child, word),
+                    gender=gender(word, EntityType.CONCEPT, scene.lexicon),
+                    plural=word.tag == "NNS",
+                    head=base(word),
+                )
+    return quantifier, reference
+
+
+def _shown(word: Word, sentence: ParsedSentence, scene: Scene) -> str:
+    """Return the phrase as written, without what follows a long way after."""
+    left = min((child.left for child in word.children if child.index < word.index), default=word.index)
+    return scene.document.text[sentence.words[left].start : word.end]

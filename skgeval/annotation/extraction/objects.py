@@ -1,0 +1,63 @@
+"""What stands on the far side of a claim: a thing, or a number with the words that it was stated in."""
+
+from __future__ import annotations
+
+from schemas.claim import EntityType, Mention, Quantity, QuantityRole
+from skgeval.annotation.extraction.labels import base
+from skgeval.annotation.extraction.noun_phrases import mention, of_quantity, quantity_of
+from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.subjects import activity
+from skgeval.annotation.extraction.words import ParsedSentence, Word
+
+Target = tuple[Mention, Quantity | None]
+
+
+def target_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Target | None:
+    """Return the thing at `word` and the quantity it states.
+
+    A measure, price, date or clock time is named by its own words ("24 months"); counted things keep their name
+    ("moon" with a count of two), so that the thing stays one entity whatever its number.
+    """
+    quantity = quantity_of(word, sentence, scene)
+    if word.pos == "VERB" and word.tag == "VBG" and not word.children:
+        return activity(word, sentence, scene), None
+    named = mention(word, sentence, scene)
+    if quantity is None:
+        return (named, of_quantity(word, sentence, scene)) if named is not None else None
+    if named is not None and named.label and _counts(word, quantity):
+        return named, quantity
+    return number_mention(quantity), quantity
+
+
+def number_mention(quantity: Quantity) -> Mention:
+    """Return the mention that a bare quantity is."""
+    label = " ".join(quantity.text.lower().split())
+    kind = (
+        EntityType.TIME
+        if quantity.role in {QuantityRole.DATE, QuantityRole.CLOCK, QuantityRole.YEAR}
+        else EntityType.NUMBER
+    )
+    return Mention(text=quantity.text, label=label, head=quantity.unit or label, type=kind)
+
+
+def adjective_mention(word: Word, scene: Scene) -> Mention:
+    """Return a quality as the object of "be": its lemma, with what grades it as modifiers."""
+    graded = tuple(
+        child.lower for child in word.children if child.dep == "advmod" and child.lower not in scene.lexicon.negators
+    )
+    label = word.lower if word.tag in {"VBN", "VBG", "VBD"} else base(word)
+    return Mention(text=word.text, label=label, head=label, modifiers=graded)
+
+
+def _counts(word: Word, quantity: Quantity) -> bool:
+    """A count belongs to the noun it stands before; so does a measure used as a modifier ("a 12-month warranty")."""
+    if word.pos == "NUM" or word.text.isdigit():
+        return False
+    if quantity.role is QuantityRole.COUNT:
+        return quantity.dimension == "count" and word.noun
+    head = base(word)
+    words = quantity.text.lower().replace("-", " ").split()
+    stated = bool(words) and (
+        words[-1] in {head, word.lower} or word.lower in words or head.startswith(quantity.unit or "\0")
+    )
+    return not stated and word.noun and word.entity not in {"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY"}

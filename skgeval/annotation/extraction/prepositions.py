@@ -1,0 +1,78 @@
+"""Claims from prepositional phrases: where, with what, by whom, for how long."""
+
+from __future__ import annotations
+
+from schemas.claim import Claim, Form, Mention, QuantityRole
+from skgeval.annotation.extraction.claims import make_claim
+from skgeval.annotation.extraction.clause import Clause
+from skgeval.annotation.extraction.objects import target_of
+from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.subjects import activity
+from skgeval.annotation.extraction.tense import is_time, nested_times, time_phrase
+from skgeval.annotation.extraction.words import Word, conjuncts
+
+_DATED = frozenset({QuantityRole.DATE, QuantityRole.YEAR, QuantityRole.CLOCK})
+_CONDITION = frozenset({"if", "unless", "because", "despite", "like", "than", "including", "except"})
+_FRAME = frozenset({"according", "due", "thanks", "based", "regarding", "depending"})
+
+
+def prepositional_claims(
+    clause: Clause, scene: Scene, subject: Mention, verb: str, prepositions: list[Word], *, form: Form
+) -> list[Claim]:
+    """Return (subject, "verb preposition", thing) for each phrase; "without X" is "with X" denied."""
+    found: list[Claim] = []
+    for prep in prepositions:
+        if prep.lower in _CONDITION or prep.lower in _FRAME:
+            continue
+        name = _name(prep)
+        flip = name == "without"
+        relation = f"{verb} with" if flip else f"{verb} {name}"
+        for inner in prep.all("pobj", "pcomp"):
+            for word in conjuncts(inner):
+                if word.dep == "pcomp" or (word.pos == "VERB" and word.tag == "VBG"):
+                    thing = activity(word, clause.sentence, scene)
+                    found.append(make_claim(clause, scene, subject, relation, thing, form=form, flip=flip))
+                    continue
+                target = target_of(word, clause.sentence, scene)
+                if target is None:
+                    continue
+                named, quantity = target
+                claim = make_claim(clause, scene, subject, relation, named, form=form, flip=flip, quantity=quantity)
+                found.append(claim)
+    return found
+
+
+def placed(scene: Scene, holders: list[Word]) -> tuple[list[Word], list[Word]]:
+    """Split the phrases of `holders` into those that say where, with what, … and those that merely say when."""
+    places: list[Word] = []
+    times: list[Word] = []
+    for holder in holders:
+        for prep in holder.children:
+            if prep.dep not in {"prep", "agent"}:
+                continue
+            if is_time(prep, scene.lexicon):
+                times += nested_times(prep, scene.lexicon)
+            else:
+                places.append(prep)
+    return places, times
+
+
+def dated(clause: Clause, scene: Scene, prep: Word) -> bool:
+    """Say whether a time phrase holds a point in time that one can compare ("in 1923", "at 3 pm", "on Friday")."""
+    inner = prep.child("pobj")
+    if inner is None:
+        return False
+    found = scene.quantity(clause.sentence.words[inner.left].start, inner.end)
+    return (found is not None and found[2].role in _DATED) or inner.entity in {"DATE", "TIME"}
+
+
+def phrase(prep: Word, clause: Clause) -> str:
+    """Return a prepositional phrase as a qualifier."""
+    return time_phrase(prep, clause.sentence)
+
+
+def _name(prep: Word) -> str:
+    nested = prep.child("prep")
+    if nested is not None and prep.child("pobj") is None and nested.child("pobj") is not None:
+        return f"{prep.lower} {nested.lower}"
+    return prep.lower

@@ -1,0 +1,144 @@
+"""Pronouns: the participants, the open references, and the antecedents found inside the same turn."""
+
+from __future__ import annotations
+
+from schemas.annotation import ReferenceKind
+from schemas.claim import EntityType, Mention
+from skgeval.annotation.extraction.scene import Candidate, Scene, participant
+from skgeval.annotation.extraction.words import ParsedSentence, Word
+
+_FIRST = frozenset(["i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"])
+_SECOND = frozenset(["you", "your", "yours", "yourself", "yourselves", "ya", "u", "ur"])
+_THIRD = {
+    **dict.fromkeys(("he", "him", "his", "himself"), "m"),
+    **dict.fromkeys(("she", "her", "hers", "herself"), "f"),
+    **dict.fromkeys(("it", "its", "itself"), "n"),
+    **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), "they"),
+}
+_POINTING = {"this": False, "that": False, "these": True, "those": True}
+_ORDINALS = {
+    word: place
+    for place, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], start=1)
+} | {"last": -1, "latter": -1, "former": 1}
+_LEFT_OPEN = frozenset(["one", "ones", "any", "none", "some", "many", "much", "another", "both", "neither"])
+_LOOK_BACK = 3
+"""Sentences that a pronoun may look back inside its turn."""
+
+
+def is_pronoun(word: Word) -> bool:
+    """Say whether a word stands for a noun named elsewhere."""
+    if word.noun and word.lower not in {"mine", "i"}:
+        return word.lower in {"one", "ones"} and bool(word.all("det", "amod"))
+    return (
+        word.tag in {"PRP", "PRP$", "WP", "WP$", "WDT", "EX"}
+        or (word.pos in {"PRON", "DET"} and word.dep != "det")
+        or (word.lower in _LEFT_OPEN and word.child("prep") is None)
+        or (word.lower in _ORDINALS and word.pos in {"ADJ", "ADV"} and word.dep in _NOMINAL)
+    )
+
+
+_NOMINAL = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "conj"})
+
+
+def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention | None:
+    """Return the mention of a pronoun: a participant, a quantifier over things, or an open reference."""
+    lower = word.lower
+    if lower in _FIRST:
+        return participant(scene.speaker, word.text)
+    if lower in _SECOND:
+        return participant(scene.addressee, word.text)
+    if lower in _THIRD:
+        return _third(word, _THIRD[lower], sentence, scene)
+    if lower in _POINTING:
+        index = scene.refer(ReferenceKind.DEMONSTRATIVE, sentence, (word,), gender="n", plural=_POINTING[lower])
+        return Mention(text=word.text, label=lower, head=lower, plural=_POINTING[lower], definite=True, reference=index)
+    words = scene.lexicon
+    if lower in words.negative_pronouns and word.child("prep") is None:
+        return _indefinite(word, "no", scene)
+    if lower in words.any_pronouns:
+        return _indefinite(word, "any" if lower.startswith("any") else "some", scene)
+    if lower in words.every_pronouns:
+        return _indefinite(word, "all", scene)
+    if lower in _ORDINALS or (lower in {"one", "ones"} and word.all("amod", "det")):
+        return _ordinal(word, sentence, scene)
+    if lower in _LEFT_OPEN:
+        index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,), plural=lower in {"many", "some", "ones"})
+        quantifier = "no" if lower in {"none", "neither"} else lower
+        return Mention(text=word.text, label=lower, head=lower, quantifier=quantifier, reference=index)
+    return None
+
+
+def _indefinite(word: Word, quantifier: str, scene: Scene) -> Mention:
+    person = word.lower in scene.lexicon.person_pronouns
+    label = "person" if person else "thing"
+    kind = EntityType.PERSON if person else EntityType.CONCEPT
+    modifiers = tuple(child.lower for child in word.all("amod"))
+    return Mention(text=word.text, label=label, head=label, type=kind, quantifier=quantifier, modifiers=modifiers)
+
+
+def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
+    """ "The second one", "the last", "the red one": a place or a property among things named before."""
+    qualities = [child for child in word.children if child.dep in {"amod", "nummod"}]
+    position = _ORDINALS.get(word.lower, 0)
+    for quality in qualities:
+        position = position or _ORDINALS.get(quality.lower, 0)
+    kind = ReferenceKind.ORDINAL if position else ReferenceKind.ELLIPSIS
+    others = tuple(child.lower for child in qualities if child.lower not in _ORDINALS)
+    first = min([word, *word.all("det", "amod")], key=lambda member: member.index)
+    index = scene.refer(kind, sentence, (first, word), position=position, head=" ".join(others))
+    return Mention(
+        text=scene.document.text[first.start : word.end],
+        label=word.lower if not others else " ".join([*others, word.lower]),
+        head=word.lower,
+        modifiers=others,
+        definite=word.has("the", "that", "this"),
+        reference=index,
+    )
+
+
+def _third(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> Mention:
+    antecedent = _antecedent(word, gender, sentence, scene)
+    plural = gender == "they"
+    index = scene.refer(
+        ReferenceKind.PRONOUN,
+        sentence,
+        (word,),
+        gender="" if plural else gender,
+        plural=plural,
+        antecedent=antecedent,
+    )
+    kind = EntityType.PERSON if gender in {"m", "f"} else EntityType.CONCEPT
+    return Mention(
+        text=word.text, label=word.lower, head=word.lower, type=kind, definite=True, plural=plural, reference=index
+    )
+
+
+def _antecedent(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> Mention | None:
+    """Return the noun meant, if this turn names a compatible one: subjects before others, near before far."""
+    best: tuple[int, int, int] | None = None
+    chosen: Mention | None = None
+    for candidate in scene.candidates:
+        distance = sentence.index - candidate.sentence
+        if distance > _LOOK_BACK or not _compatible(gender, candidate):
+            continue
+        if distance == 0 and (candidate.word.index > word.index or _same_clause(word, candidate.word)):
+            continue
+        rank = (-distance, int(candidate.subject), -candidate.word.index if candidate.subject else candidate.word.index)
+        if best is None or rank > best:
+            best, chosen = rank, candidate.mention
+    return chosen
+
+
+def _compatible(gender: str, candidate: Candidate) -> bool:
+    if gender == "they":
+        return candidate.mention.plural or candidate.mention.type is EntityType.ORGANIZATION
+    if candidate.mention.plural:
+        return False
+    if gender == "n":
+        return candidate.gender == "n" or candidate.mention.head in {"dog", "cat", "pet", "baby"}
+    return candidate.gender in {gender, "p"}
+
+
+def _same_clause(word: Word, noun: Word) -> bool:
+    """An object never means the subject of its own verb ("Tom saw him"); a possessive may."""
+    return word.dep != "poss" and word.head is not None and word.head is noun.head

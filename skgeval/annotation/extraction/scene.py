@@ -1,0 +1,108 @@
+"""What the rules share while one turn is read: who speaks, its quantities, and the references found so far."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from schemas.annotation import Reference, ReferenceKind
+from schemas.claim import ASSISTANT, USER, EntityType, Mention, Quantity, Span
+from schemas.turn import Role
+from skgeval.annotation.extraction.words import ParsedSentence, Word
+from skgeval.annotation.text import Document
+from skgeval.knowledge.lexicon import Lexicon
+from skgeval.policy import AnnotationPolicy
+
+_RECENT = 24
+"""Nouns of the turn that a pronoun may still mean; bounds the look-back of each pronoun."""
+
+
+class Candidate:
+    """A noun that a later pronoun of the turn may stand for."""
+
+    __slots__ = ("gender", "mention", "sentence", "subject", "word")
+
+    def __init__(self, mention: Mention, gender: str, sentence: int, word: Word, *, subject: bool) -> None:
+        self.mention = mention
+        self.gender = gender
+        self.sentence = sentence
+        self.word = word
+        self.subject = subject
+
+
+class Scene:
+    """The collector of one `extract` call; it lives no longer and is handed to no one else."""
+
+    def __init__(
+        self,
+        role: Role,
+        document: Document,
+        lexicon: Lexicon,
+        policy: AnnotationPolicy,
+        quantities: tuple[tuple[int, int, Quantity], ...],
+    ) -> None:
+        self.role = role
+        self.speaker, self.addressee = _participants(role)
+        self.document = document
+        self.lexicon = lexicon
+        self.policy = policy
+        self.references: list[Reference] = []
+        self.candidates: list[Candidate] = []
+        self.mentions: dict[tuple[int, int], Mention | None] = {}
+        self._quantities = quantities
+        self._ends = [end for _, end, _ in quantities]
+
+    def span(self, start: int, end: int) -> Span:
+        """Return clean offsets as a span of the turn's text."""
+        return self.document.span(start, end)
+
+    def refer(
+        self,
+        kind: ReferenceKind,
+        sentence: ParsedSentence,
+        words: tuple[Word, ...],
+        *,
+        gender: str = "",
+        plural: bool = False,
+        position: int = 0,
+        head: str = "",
+        antecedent: Mention | None = None,
+    ) -> int | None:
+        """Record words that point outside their sentence and return their index; None once the turn's bound is met."""
+        if len(self.references) >= self.policy.max_references:
+            return None
+        first, last = words[0], words[-1]
+        self.references.append(
+            Reference(
+                kind=kind,
+                text=self.document.text[first.start : last.end],
+                sentence=sentence.index,
+                span=self.span(first.start, last.end),
+                gender=gender,
+                plural=plural,
+                position=position,
+                head=head,
+                antecedent=antecedent,
+            )
+        )
+        return len(self.references) - 1
+
+    def quantity(self, start: int, end: int) -> tuple[int, int, Quantity] | None:
+        """Return the first quantity that overlaps the clean offsets `start`..`end`."""
+        at = bisect_left(self._ends, start + 1)
+        if at < len(self._quantities) and self._quantities[at][0] < end:
+            return self._quantities[at]
+        return None
+
+    def remember(self, mention: Mention, gender: str, sentence: int, word: Word, *, subject: bool) -> None:
+        """Keep a noun as what a later pronoun may mean."""
+        self.candidates.append(Candidate(mention, gender, sentence, word, subject=subject))
+        del self.candidates[:-_RECENT]
+
+
+def participant(label: str, text: str) -> Mention:
+    """Return the mention of a participant of the conversation."""
+    return Mention(text=text, label=label, head=label, type=EntityType.PERSON, proper=True, definite=True)
+
+
+def _participants(role: Role) -> tuple[str, str]:
+    return (USER, ASSISTANT) if role in {Role.USER, Role.SYSTEM} else (ASSISTANT, USER)
