@@ -1,0 +1,88 @@
+"""Turns per second of each step, and what a judgement costs as a conversation grows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from time import process_time
+
+import msgspec
+
+from schemas.annotation import Annotation
+from schemas.turn import Role, Turn
+from skgeval.judgement.session import Session
+from stream.bench.growth import said_later
+from stream.bench.parts import Parts
+from stream.bench.replies import Exchange
+
+CONVERSATION = 10
+"""Exchanges per conversation."""
+AROUND = 25
+"""Turns on each side of the one whose judgement is reported; the median of them is."""
+
+
+class Speed(msgspec.Struct, frozen=True, kw_only=True):
+    """Turns per second of processor time, and the share of strings whose rows were remembered."""
+
+    floor: float
+    annotation: float
+    judgement: float
+    pipeline: float
+    remembered: float
+
+
+def speed(parts: Parts, others: Sequence[Exchange], timed: Sequence[Exchange]) -> Speed:
+    """Time the reply of every exchange in `timed`, after the pipeline has seen `others`.
+
+    Floor and pipeline take turns, so that a busy machine slows both alike. Prompts are read and judged off the clock.
+    """
+    for number, exchange in enumerate(others):
+        prompt, reply = _turns(exchange, "others", number)
+        parts.annotate(prompt)
+        parts.annotate(reply)
+    known, asked = parts.memo.hits, parts.memo.hits + parts.memo.misses
+    floor = annotation = judgement = 0.0
+    session = Session("timed")
+    for number, exchange in enumerate(timed):
+        if number % CONVERSATION == 0:
+            session = Session(f"timed-{number}", policy=parts.policy)
+        prompt, reply = _turns(exchange, session.conversation, number % CONVERSATION)
+        parts.judge(session, parts.annotate(prompt))
+        started = process_time()
+        parts.floor(exchange.reply)
+        parsed = process_time()
+        read = parts.annotate(reply)
+        annotated = process_time()
+        parts.judge(session, read)
+        judged = process_time()
+        floor += parsed - started
+        annotation += annotated - parsed
+        judgement += judged - annotated
+    count = len(timed)
+    strings = parts.memo.hits + parts.memo.misses - asked
+    return Speed(
+        floor=count / floor,
+        annotation=count / annotation,
+        judgement=count / judgement,
+        pipeline=count / (annotation + judgement),
+        remembered=(parts.memo.hits - known) / strings if strings else 0.0,
+    )
+
+
+def judgement_by_turn(parts: Parts, replies: Sequence[Annotation], at: Sequence[int]) -> dict[int, float]:
+    """Return the median microseconds of a judgement around each turn in `at` of one ever growing conversation."""
+    session = Session("growing", policy=parts.policy)
+    spent: list[float] = []
+    for number in range(max(at) + AROUND):
+        reply = said_later(replies[number % len(replies)], number, number // len(replies))
+        started = process_time()
+        parts.judge(session, reply)
+        spent.append(process_time() - started)
+    return {turn: 1e6 * median(spent[max(0, turn - min(AROUND, turn // 2)) : turn + AROUND]) for turn in at}
+
+
+def _turns(exchange: Exchange, conversation: str, place: int) -> tuple[Turn, Turn]:
+    return (
+        Turn(conversation=conversation, role=Role.USER, text=exchange.prompt, index=2 * place),
+        Turn(conversation=conversation, role=Role.ASSISTANT, text=exchange.reply, index=2 * place + 1),
+    )

@@ -1,0 +1,113 @@
+"""`skg bench`: how fast, on one core, and how large."""
+
+from __future__ import annotations
+
+import gzip
+import multiprocessing
+import os
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from schemas.turn import Turn
+from skgeval.evaluation.labelled import Example, read_examples
+from stream.bench.parts import load_parts
+from stream.bench.replies import exchanges, grown
+from stream.bench.report import WORDS, Figures, Sample, measure, sample_of
+from stream.options import EncoderName
+
+DATA = Path("..") / "shared" / "data"
+SETS = ("mtbench_answers", "mtbench101")
+"""Conversations with long answers, in this order; records are measured on the first."""
+RECORDS = 60
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command("bench")(bench)
+
+
+def bench(
+    *,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures here, too.")] = None,
+    data: Annotated[Path, typer.Option(help="Folder of evaluation data; without it bundled samples are used.")] = DATA,
+    replies: Annotated[int, typer.Option(min=2, help="Replies timed per length, after as many others.")] = 500,
+    encoder: EncoderName = None,
+) -> None:
+    """Measure speed and memory on one core."""
+    console = Console(stderr=True)
+    os.environ.update(ONE_THREAD)
+    # Numeric libraries read how many threads to use when they are imported: a fresh process, then.
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        figures = pool.apply(_measured, (data, replies, encoder or "minilm"))
+    if json_file is not None:
+        json_file.write_bytes(msgspec.json.format(msgspec.json.encode(figures, order="deterministic")))
+    console.print(_table(figures))
+
+
+def _measured(data: Path, replies: int, encoder: str) -> Figures:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    console = Console(stderr=True)
+    return measure(load_parts(encoder), _sample(data, replies), lambda step: console.print(f"measuring {step} …"))
+
+
+def _sample(data: Path, replies: int) -> Sample:
+    """Take real replies where the data is at hand, otherwise grow the bundled ones to length."""
+    sets = {name: data / f"{name}.jsonl.gz" for name in SETS}
+    if all(path.is_file() for path in sets.values()):
+        examples = {
+            name: read_examples(gzip.decompress(path.read_bytes()).splitlines(), name) for name, path in sets.items()
+        }
+        found = [exchange for one in examples.values() for exchange in exchanges(one)]
+        return sample_of(found, _conversations(examples[SETS[0]]), replies)
+    bundled = _bundled()
+    found = exchanges(bundled)
+    return Sample(
+        exchanges={words: grown(found, words)[: 2 * replies] for words in WORDS}, conversations=_conversations(bundled)
+    )
+
+
+def _conversations(examples: tuple[Example, ...]) -> list[tuple[Turn, ...]]:
+    """Return conversations spread evenly over a set."""
+    return [example.as_turns() for example in examples[:: max(1, len(examples) // RECORDS)]]
+
+
+def _bundled() -> tuple[Example, ...]:
+    """Return the sample conversations of the demo."""
+    folder = files("stream.samples")
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".jsonl"))
+    return tuple(
+        example for name in names for example in read_examples((folder / name).read_bytes().splitlines(), name)
+    )
+
+
+def _table(figures: Figures) -> Table:
+    """Lay the figures out for a person."""
+    table = Table("", *(f"{words} words" for words in figures.floor), title="turns per second, one core")
+    for name, values in (
+        ("floor: one parse and the sentence vectors", figures.floor),
+        ("annotation", figures.annotation),
+        ("judgement", figures.judgement),
+        ("pipeline", figures.pipeline),
+    ):
+        table.add_row(name, *(f"{value:,.1f}" for value in values.values()))
+    table.add_section()
+    table.add_row("pipeline, times the floor", *(f"{value:.2f}" for value in figures.times_floor.values()))
+    table.add_row("strings remembered", *(f"{value:.0%}" for value in figures.remembered.values()))
+    table.add_row("replies timed", *(f"{value}" for value in figures.replies.values()))
+    weight = figures.kib_per_live_conversation
+    turns = ", ".join(f"{value:,.0f} at turn {turn:,}" for turn, value in figures.judgement_us_by_turn.items())
+    table.caption = (
+        f"judgement in µs: {turns}\n"
+        f"live conversation of 100 turns: {weight.total:,.0f} KiB "
+        f"(graph {weight.graph:,.0f}, vectors {weight.vectors:,.0f}, index {weight.index:,.0f})\n"
+        f"record: {figures.bytes_per_record:,.0f} bytes"
+    )
+    return table
