@@ -1,7 +1,7 @@
 """When two stated numbers can be compared, and when both can be true at once (METHOD.md, section 6).
 
-Intervals are those of `schemas.claim.Quantity`: in the base unit of the dimension, stated precision included, None where
-a comparator leaves them open. Base units: s, m, m2, m3, kg, m/s, °C, byte, J, W, Hz, Pa, V, A; a ratio is a share of 1.
+Intervals are those of `schemas.claim.Quantity`: in the base unit of the dimension, stated precision included, None
+where a comparator leaves them open. Base units: s, m, m2, m3, kg, m/s, °C, byte, J, W, Hz, Pa, V, A; a ratio is a share of 1.
 A clock time is minutes after midnight, a date and a year the number yyyymmdd (mmdd where no year is said), a weekday
 1 (Monday) to 7.
 """
@@ -23,7 +23,11 @@ WEEK = 7
 """Weekdays after which a weekday comes round again."""
 FIRST_DATED = 10_000
 """Dates below it carry no year."""
+YEAR_CYCLE = 1200
+"""Step from one month and day (mmdd) to the same of the next year."""
 _EXACT_DIMENSIONS = frozenset({"count", "ordinal", "identifier", "date", "weekday", "clock"})
+_UNIT_STEP = 0.6
+"""Half a unit, and what the calendar adds to it."""
 _EXACTLY_CONVERTED = frozenset({"count", "ratio", "time", "data"})
 _DATES = frozenset({QuantityRole.DATE, QuantityRole.YEAR})
 
@@ -50,9 +54,28 @@ def overlaps(earlier: Quantity, later: Quantity, policy: Policy) -> bool:
         return _meet_in_cycle(earlier, later, policy, CLOCK_HALF if ambiguous else CLOCK_DAY)
     if earlier.dimension == "weekday":
         return _meet_in_cycle(earlier, later, policy, WEEK)
-    if earlier.dimension == "date" and _dated(earlier) != _dated(later):
-        return _meet(_without_year(earlier), _without_year(later))
+    if earlier.dimension == "date" and not (_dated(earlier) and _dated(later)):
+        one, other = _without_year(earlier), _without_year(later)
+        return any(_meet(one, (other[0] + turn * YEAR_CYCLE, other[1] + turn * YEAR_CYCLE)) for turn in (-1, 0, 1))
+    if _counted_off(earlier, later):
+        return abs(earlier.value - later.value) <= policy.quantity_tolerance * max(abs(earlier.value), abs(later.value))
     return _meet(_bounds(earlier, later, policy), _bounds(later, earlier, policy))
+
+
+def _counted_off(earlier: Quantity, later: Quantity) -> bool:
+    """Tell whether both are whole numbers of one unit, which differ as such: 30 months are not 31 months."""
+    return (
+        earlier.unit == later.unit and earlier.dimension not in _EXACT_DIMENSIONS and _whole(earlier) and _whole(later)
+    )
+
+
+def _whole(quantity: Quantity) -> bool:
+    """Tell whether the quantity is exact and stated to the unit, not to the thousand ("2 million")."""
+    if quantity.comparator is not Comparator.EXACT or quantity.low is None or quantity.high is None:
+        return False
+    middle = (quantity.low + quantity.high) / 2
+    half = (quantity.high - quantity.low) / 2
+    return quantity.value.is_integer() and half * abs(quantity.value) <= _UNIT_STEP * abs(middle)
 
 
 def _family(quantity: Quantity) -> QuantityRole:
