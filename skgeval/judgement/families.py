@@ -66,6 +66,9 @@ def shared_keys(claim: Claim, knowledge: Knowledge) -> tuple[str, ...]:
     filled = slot_key(claim, knowledge)
     if filled is not None and not filled.by_owner:
         keys.append(f"slot:{filled.slot.name}")
+    role = role_of(claim, knowledge)
+    if role and not claim.subject.owner:
+        keys.append(f"role:{role}")
     return tuple(keys)
 
 
@@ -75,7 +78,22 @@ def owner_key(claim: Claim, knowledge: Knowledge) -> str:
     "My job is X" has the subject "job" of USER; it meets "I work as Y" under USER and "slot:job".
     """
     filled = slot_key(claim, knowledge)
-    return f"slot:{filled.slot.name}" if filled is not None and filled.by_owner else ""
+    if filled is not None:
+        return f"slot:{filled.slot.name}" if filled.by_owner else ""
+    role = role_of(claim, knowledge)
+    return f"role:{role}" if role and claim.relation == "be" else ""
+
+
+def role_of(claim: Claim, knowledge: Knowledge) -> str:
+    """Return the relation that a claim states of a work or thing, as verb or as attribute, "" for any other.
+
+    "X was directed by Z" and "the director of X is Z" both give "direct by".
+    """
+    if claim.relation == "be":
+        subject = claim.subject
+        return knowledge.functional.roles.get(subject.head or subject.label, "") if subject.owner else ""
+    relation, _ = knowledge.canonical(claim.relation)
+    return relation if relation in knowledge.role_relations else ""
 
 
 def slot_key(claim: Claim, knowledge: Knowledge) -> SlotKey | None:

@@ -90,6 +90,7 @@ class Functional(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     relations: frozenset[str]
     active: frozenset[str]
     shared: frozenset[str]
+    roles: dict[str, str]
 
 
 class Antonyms(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +123,7 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     opposites: dict[str, str]
     components: dict[str, str]
     functional: Functional
+    role_relations: frozenset[str]
     state_rules: tuple[StateRule, ...]
     rules_by_families: dict[str, dict[str, tuple[StateRule, ...]]]
     slots_by_relation: dict[str, TypedSlot]
@@ -212,7 +214,8 @@ def load_knowledge() -> Knowledge:
         wordings=wordings,
         opposites=reading.wordings(families["opposite"]),
         components=reading.components(antonyms.verbs, wordings),
-        functional=_word_sets(tables["functional"], Functional),
+        functional=_functional(tables["functional"]),
+        role_relations=frozenset(tables["functional"]["roles"].values()),
         state_rules=rules,
         rules_by_families=_rules_by_families(rules),
         slots_by_relation={relation: slot for slot in slots for relation in sorted(slot.relations)},
@@ -234,6 +237,11 @@ def _rules_by_families(rules: tuple[StateRule, ...]) -> dict[str, dict[str, tupl
                     known = found.setdefault(first, {})
                     known[second] = (*known.get(second, ()), rule)
     return found
+
+
+def _functional(table: Mapping[str, Any]) -> Functional:
+    lists = {name: reading.words(line) for name, line in table.items() if name != "roles"}
+    return msgspec.convert({**lists, "roles": table["roles"]}, Functional)
 
 
 def _word_sets(table: Mapping[str, str], into: type[T]) -> T:

@@ -16,7 +16,7 @@ from skgeval.judgement.contradiction.detectors.slot import slot
 from skgeval.judgement.contradiction.detectors.state_rule import state_rule
 from skgeval.judgement.contradiction.gates import AFTER, BEFORE
 from skgeval.judgement.contradiction.pair import Comparison, Conflict, Pair
-from skgeval.judgement.families import slot_key
+from skgeval.judgement.families import role_of, slot_key
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
@@ -69,7 +69,10 @@ def _can_conflict(pair: Pair, knowledge: Knowledge) -> bool:
         return True
     if knowledge.rules_between(earlier.family, later.family):
         return True
-    return slot_key(earlier.claim, knowledge) is not None and slot_key(later.claim, knowledge) is not None
+    if slot_key(earlier.claim, knowledge) is not None and slot_key(later.claim, knowledge) is not None:
+        return True
+    role = role_of(earlier.claim, knowledge)
+    return bool(role) and role == role_of(later.claim, knowledge)
 
 
 def _detect(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:

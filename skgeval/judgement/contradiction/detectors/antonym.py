@@ -7,6 +7,7 @@ from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, essential_words, likeness
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stance
+from skgeval.judgement.contradiction.subjects import one_subject
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
@@ -21,7 +22,7 @@ def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None
     nothing lies between.
     """
     earlier, later = pair.earlier.claim, pair.later.claim
-    if earlier.polarity is not later.polarity:
+    if earlier.polarity is not later.polarity or not one_subject(pair):
         return None
     words = _opposed(earlier, later, knowledge)
     if words is None:

@@ -8,6 +8,7 @@ from schemas.claim import Claim, Form, PropertyType
 from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, objects
 from skgeval.judgement.contradiction.pair import Conflict, Pair
+from skgeval.judgement.contradiction.subjects import one_property
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
@@ -19,7 +20,7 @@ def exclusive_object(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
     refinement. Strength grows with the distance of the objects. Source: METHOD.md, section 6.
     """
     earlier, later = pair.earlier.claim, pair.later.claim
-    if not earlier.polarity or not later.polarity or pair.earlier.family != pair.later.family:
+    if not earlier.polarity or not later.polarity or not one_property(pair, knowledge):
         return None
     if not earlier.object.label or not later.object.label or earlier.quantity or later.quantity:
         return None
@@ -42,24 +43,31 @@ def _functional(earlier: Claim, later: Claim, policy: Policy, knowledge: Knowled
     """Return how surely the relation holds one value: 0 where it may hold many."""
     if earlier.property_type is later.property_type is PropertyType.EXCLUSIVE:
         return 1.0
-    relation, _ = knowledge.canonical(later.relation)
+    return min(_holds_one(claim, policy, knowledge) for claim in (earlier, later))
+
+
+def _holds_one(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:
+    relation, _ = knowledge.canonical(claim.relation)
     if relation == "be":
-        return 1.0 if _is_attribute(earlier, knowledge) and _is_attribute(later, knowledge) else 0.0
+        return _attribute(claim, policy, knowledge)
     table = knowledge.functional
-    if relation not in table.relations and later.relation not in table.active:
+    if relation not in table.relations and claim.relation not in table.active:
         return 0.0
     return policy.shared_factor if relation in table.shared else 1.0
 
 
-def _is_attribute(claim: Claim, knowledge: Knowledge) -> bool:
-    """Tell whether the subject names one value: an owner's attribute ("X's capital") or a superlative."""
-    subject = claim.subject
-    if subject.plural or claim.form is Form.ADJECTIVE:
-        return False
-    label = subject.label
-    if subject.owner and (label in knowledge.functional.attributes or subject.head in knowledge.functional.attributes):
-        return True
-    return any(modifier in knowledge.functional.superlatives for modifier in label.split()[:-1])
+def _attribute(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:
+    """Return how surely the subject names one value: an owner's attribute ("X's capital") or a superlative."""
+    subject, label = claim.subject, claim.subject.label
+    if claim.form is Form.ADJECTIVE:
+        return 0.0
+    if any(modifier in knowledge.functional.superlatives for modifier in label.split()[:-1]) and not subject.plural:
+        return 1.0
+    if not subject.owner:
+        return 0.0
+    if label in knowledge.functional.attributes or subject.head in knowledge.functional.attributes:
+        return policy.shared_factor if subject.plural else 1.0
+    return policy.untyped_factor if claim.object.proper and not subject.plural else 0.0
 
 
 def _sets_meet(pair: Pair) -> bool:

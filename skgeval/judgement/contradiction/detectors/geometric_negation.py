@@ -8,6 +8,7 @@ from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, objects
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stances
+from skgeval.judgement.contradiction.subjects import one_subject
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
@@ -19,7 +20,7 @@ def geometric_negation(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conf
     (EVIDENCE.md, section 4). Source: METHOD.md, section 6.
     """
     earlier, later = pair.earlier.claim, pair.later.claim
-    if earlier.polarity is later.polarity:
+    if earlier.polarity is later.polarity or not one_subject(pair):
         return None
     if pair.sentence_cosine is None or pair.relation_cosine is None:
         return None

@@ -7,6 +7,7 @@ from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, objects, turned
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stances
+from skgeval.judgement.contradiction.subjects import one_subject
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 from skgeval.quantities import comparable, overlaps
@@ -18,7 +19,7 @@ def negation_flip(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict 
     "Has no pets" and "has a dog" exclude each other, "has no dog" and "has a pet" do not.
     """
     earlier, later = pair.earlier.claim, pair.later.claim
-    if earlier.polarity is later.polarity:
+    if earlier.polarity is later.polarity or not one_subject(pair):
         return None
     before, after = stances(pair, knowledge)
     if before.relation != after.relation or before.stated is not after.stated:

@@ -6,6 +6,7 @@ from schemas.claim import Claim, QuantityRole
 from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, likeness
 from skgeval.judgement.contradiction.pair import Conflict, Pair
+from skgeval.judgement.contradiction.subjects import one_property
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 from skgeval.quantities import comparable, overlaps
@@ -17,7 +18,7 @@ def numeric_mismatch(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
     before, after = earlier.quantity, later.quantity
     if before is None or after is None or not earlier.polarity or not later.polarity:
         return None
-    if pair.earlier.family != pair.later.family or not _same_property(earlier, later, knowledge):
+    if not one_property(pair, knowledge) or not _one_thing_counted(earlier, later, knowledge):
         return None
     if not comparable(before, after) or overlaps(before, after, policy):
         return None
@@ -29,7 +30,7 @@ def numeric_mismatch(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
     )
 
 
-def _same_property(earlier: Claim, later: Claim, knowledge: Knowledge) -> bool:
+def _one_thing_counted(earlier: Claim, later: Claim, knowledge: Knowledge) -> bool:
     """Tell whether the numbers measure one thing: counts need the same counted noun."""
     before, after = earlier.quantity, later.quantity
     if before is None or after is None:

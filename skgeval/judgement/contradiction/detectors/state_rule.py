@@ -7,6 +7,7 @@ from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, likeness
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stances
+from skgeval.judgement.contradiction.subjects import one_subject
 from skgeval.judgement.families import takes_side
 from skgeval.knowledge import Knowledge, StateRule
 from skgeval.policy import Policy
@@ -16,7 +17,7 @@ def state_rule(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | N
     """Find a rule both of whose sides are claimed: vegan and eats beef, single and my wife (METHOD.md, section 6)."""
     del policy
     rules = knowledge.rules_between(pair.earlier.family, pair.later.family)
-    if not rules:
+    if not rules or not one_subject(pair):
         return None
     before, after = stances(pair, knowledge)
     for rule in rules:

@@ -1,0 +1,23 @@
+"""Whether a pair is about one subject, and about one property of it."""
+
+from __future__ import annotations
+
+from skgeval.judgement.contradiction.pair import Pair
+from skgeval.judgement.families import role_of
+from skgeval.knowledge import Knowledge
+
+
+def one_subject(pair: Pair) -> bool:
+    """Tell whether both claims have the same entity as their subject."""
+    return pair.earlier.subject == pair.later.subject
+
+
+def one_property(pair: Pair, knowledge: Knowledge) -> bool:
+    """Tell whether both claims state one relation of one thing, be it as a verb or as its attribute.
+
+    "X was directed by Z" and "the director of X is Z" do.
+    """
+    role = role_of(pair.earlier.claim, knowledge)
+    if role and role == role_of(pair.later.claim, knowledge):
+        return True
+    return pair.earlier.family == pair.later.family and one_subject(pair)
