@@ -39,6 +39,10 @@ class Engine(Protocol):
         """Return the annotation of a turn that could not be read, and why."""
         ...
 
+    def session(self, conversation: str, tenant: str, epoch: int) -> Session:
+        """Return the empty session of a conversation."""
+        ...
+
     def judge(self, session: Session, annotation: Annotation) -> TurnRecord:
         """Return the record of a turn, the session unchanged."""
         ...

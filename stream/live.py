@@ -14,6 +14,8 @@ from stream.ledger import Ledger, read_marker, read_records
 
 Name = tuple[str, str]
 """Tenant and conversation."""
+OpenSession = Callable[[str, str, int], Session]
+"""Makes the empty session of a conversation, a tenant and an epoch."""
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,9 +45,10 @@ class Live:
 class LiveConversations:
     """The `limit` conversations used last; any other is folded from the ledger when it goes on."""
 
-    def __init__(self, ledger: Ledger, limit: int, *, rebuilt: Callable[[], None]) -> None:
-        """Cache over `ledger`; `rebuilt` is told of each session folded from records."""
+    def __init__(self, ledger: Ledger, limit: int, *, opened: OpenSession, rebuilt: Callable[[], None]) -> None:
+        """Cache over `ledger`; `opened` makes empty sessions, `rebuilt` is told of each one folded from records."""
         self._ledger = ledger
+        self._open = opened
         self._limit = limit
         self._rebuilt = rebuilt
         self._live: OrderedDict[Name, Live] = OrderedDict()
@@ -77,7 +80,7 @@ class LiveConversations:
     def _fold(self, tenant: str, conversation: str) -> Live:
         marker = read_marker(self._ledger, tenant, conversation)
         epoch = 0 if marker is None else marker.epoch + 1
-        live = Live(Session(conversation, tenant, epoch))
+        live = Live(self._open(conversation, tenant, epoch))
         for record in read_records(self._ledger, tenant, conversation, epoch):
             live.apply(record)
         if live.turns:

@@ -61,7 +61,10 @@ class Runner:
         self._activity = Activity(metrics)
         self._ending: list[EndMarker] = []
         self._live = LiveConversations(
-            ledger, limits.live_conversations, rebuilt=lambda: metrics.count("skg_session_rebuilds_total")
+            ledger,
+            limits.live_conversations,
+            opened=engine.session,
+            rebuilt=lambda: metrics.count("skg_session_rebuilds_total"),
         )
 
     def recover(self, now: datetime) -> None:

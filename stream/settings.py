@@ -12,6 +12,7 @@ from typing import Annotated
 
 import msgspec
 
+from schemas.digest import digest
 from stream.errors import SettingsError
 
 PREFIX = "SKG_"
@@ -69,6 +70,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def ledger(self) -> Path:
         """Return the ledger's file."""
         return Path(self.data_dir) / "ledger.db"
+
+    def checkpoint(self, followed: Path) -> Path:
+        """Return the file that says how far a followed file has been recorded."""
+        return Path(self.data_dir) / f"follow-{digest('followed', str(followed.resolve()))[:16]}.json"
 
     def shown(self) -> dict[str, str]:
         """Return every setting as text that may be printed: secrets are hidden."""

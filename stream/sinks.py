@@ -43,6 +43,23 @@ class CertificateSentences:
         """Nothing: a summary is no certificate."""
 
 
+class Tally:
+    """Counts what was recorded."""
+
+    def __init__(self) -> None:
+        """Start at zero."""
+        self.turns = 0
+        self.certificates = 0
+
+    def record(self, record: TurnRecord) -> None:
+        """Count a record."""
+        self.turns += 1
+        self.certificates += len(record.certificates)
+
+    def summary(self, summary: SessionSummary) -> None:
+        """Nothing: its turns have been counted."""
+
+
 def sentence(certificate: Certificate) -> str:
     """Return a certificate as one line for people: where, how loud, what, and the id to look it up by."""
     said_again = ", said again" if certificate.repeat_of else ""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -62,10 +63,10 @@ class Lines:
             return ()
         if not text.startswith(b"{"):
             return (self._plain(text),)
-        fields = decode_json(text, _Fields)
-        if fields.turns is not msgspec.UNSET:
+        form = decode_json(text, _Form)
+        if form.many is not None:
             return read_conversation(text).turns
-        if fields.conversation is msgspec.UNSET:
+        if form.named is None:
             text = self._named(text)
         return (decode_json(text, Turn),)
 
@@ -97,8 +98,8 @@ class Lines:
         return turn if turn.at is not None else msgspec.structs.replace(turn, at=arrived)
 
 
-class _Fields(msgspec.Struct):
+class _Form(msgspec.Struct, rename={"named": "conversation", "many": "turns"}):
     """Which of the forms a line has."""
 
-    conversation: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    turns: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    named: Any = None
+    many: Any = None

@@ -1,0 +1,30 @@
+"""Options that several commands share, and how they become settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skgeval.policy import Profile
+
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", help="Settings file; otherwise SKG_CONFIG, else skg.toml when it is here.")
+]
+DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of ledger and archive [SKG_DATA_DIR].")]
+EncoderName = Annotated[
+    str | None,
+    typer.Option("--encoder", help="minilm, sentence-transformers:MODEL, hash, or a model's folder [SKG_ENCODER]."),
+]
+PolicyFile = Annotated[
+    Path | None, typer.Option("--policy", help="The judge's constants and assistants' profiles [SKG_POLICY_FILE].")
+]
+ProfileName = Annotated[
+    Profile | None, typer.Option("--profile", help="How much is read into a conversation; replaces the policy's own.")
+]
+
+
+def text(path: Path | None) -> str | None:
+    """Return a path option as the settings hold it."""
+    return None if path is None else str(path)

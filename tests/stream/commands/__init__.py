@@ -1,0 +1,1 @@
+"""The commands of skg, run as programs."""

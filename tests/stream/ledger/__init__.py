@@ -1,0 +1,1 @@
+"""Every store keeps the same contract."""
