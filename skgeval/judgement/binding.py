@@ -18,8 +18,6 @@ from skgeval.judgement.draft import Draft
 from skgeval.judgement.identity import find, may_be_one
 from skgeval.judgement.names import PARTICIPANTS, entity_key, plain_label
 from skgeval.judgement.salience import Spoken
-from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
 
 VALUE_FORMS = frozenset({Form.ADJECTIVE, Form.NUMBER, Form.INTRANSITIVE, Form.COMPARISON})
 """Constructions whose object is a value or nothing, and so no entity."""
@@ -36,66 +34,66 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True):
     bindings: tuple[Binding, ...] = ()
 
 
-def bind(mention: Mention, draft: Draft, policy: Policy, knowledge: Knowledge) -> Bound | None:
+def bind(mention: Mention, draft: Draft) -> Bound | None:
     """Return the entity that a mention stands for, new or earlier; None when it points to something not found.
 
     The entity need not exist yet: `introduce` makes it a node.
     """
     if mention.reference is not None:
-        return _resolve(draft.annotation.references[mention.reference], draft, policy, knowledge)
+        return _resolve(draft.annotation.references[mention.reference], draft)
     owner: str = ""
     bindings: tuple[Binding, ...] = ()
     if mention.owner or mention.owner_reference is not None:
-        owned_by = _owner(mention, draft, policy, knowledge)
+        owned_by = _owner(mention, draft)
         if owned_by is None:
             return None
         owner, bindings = owned_by.key, owned_by.bindings
     if not plain_label(mention):
         return None
-    key = find(mention, owner, draft, knowledge) or _nearest(mention, owner, draft, policy, knowledge)
+    key = find(mention, owner, draft) or _nearest(mention, owner, draft)
     return Bound(key=key or entity_key(plain_label(mention), owner), mention=mention, bindings=bindings)
 
 
-def introduce(bound: Bound, importance: float, draft: Draft, policy: Policy) -> None:
+def introduce(bound: Bound, importance: float, draft: Draft) -> None:
     """Make a bound mention a node of the graph, joined to the nearest earlier one, unless it is known."""
     if bound.key in PARTICIPANTS or draft.entity(bound.key) is not None:
         return
     draft.add_entity(bound.key, plain_label(bound.mention) or bound.key, bound.mention, importance)
     near = draft.nearest(bound.mention.label)
-    if near is not None and near[1] >= policy.link_cosine and near[0] != bound.key:
+    if near is not None and near[1] >= draft.policy.link_cosine and near[0] != bound.key:
         draft.add_link(bound.key, near[0], near[1])
 
 
-def _nearest(mention: Mention, owner: str, draft: Draft, policy: Policy, knowledge: Knowledge) -> str | None:
+def _nearest(mention: Mention, owner: str, draft: Draft) -> str | None:
     """Return the entity whose label is so close that only the distance of labels keeps them apart."""
     near = draft.nearest(mention.label)
-    if near is None or near[1] < policy.identity_cosine:
+    if near is None or near[1] < draft.policy.identity_cosine:
         return None
-    return near[0] if may_be_one(mention, owner, near[0], draft, knowledge) else None
+    return near[0] if may_be_one(mention, owner, near[0], draft) else None
 
 
-def _owner(mention: Mention, draft: Draft, policy: Policy, knowledge: Knowledge) -> Bound | None:
+def _owner(mention: Mention, draft: Draft) -> Bound | None:
     if mention.owner_reference is not None:
         reference = draft.annotation.references[mention.owner_reference]
-        return _resolve(reference, draft, policy, knowledge)
+        return _resolve(reference, draft)
     if mention.owner in PARTICIPANTS:
         return Bound(key=mention.owner, mention=mention)
     head = mention.owner.split()[-1] if mention.owner.split() else ""
     named = Mention(text=mention.owner, label=mention.owner, head=head, definite=True, proper=mention.owner.istitle())
-    return bind(named, draft, policy, knowledge)
+    return bind(named, draft)
 
 
-def _resolve(reference: Reference, draft: Draft, policy: Policy, knowledge: Knowledge) -> Bound | None:
+def _resolve(reference: Reference, draft: Draft) -> Bound | None:
     """Close a reference: inside the turn where it has an antecedent, else by what was spoken of lately."""
     if reference.antecedent is not None and reference.antecedent.reference is None:
-        named = bind(reference.antecedent, draft, policy, knowledge)
+        named = bind(reference.antecedent, draft)
         if named is not None:
             text = draft.annotation.sentences[reference.sentence].text
             within = Binding(text=reference.text, entity=named.key, turn=draft.position, sentence=text)
             return Bound(key=named.key, mention=named.mention, bindings=(*named.bindings, within))
     match reference.kind:
         case ReferenceKind.PRONOUN:
-            return _first(_fitting(reference, draft, knowledge), reference, draft)
+            return _first(_fitting(reference, draft), reference, draft)
         case ReferenceKind.DEMONSTRATIVE if reference.head:
             return _first(_headed(reference.head, draft), reference, draft)
         case ReferenceKind.ORDINAL:
@@ -112,15 +110,15 @@ def _first(candidates: Iterator[str], reference: Reference, draft: Draft) -> Bou
     return Bound(key=key, mention=mention, bindings=(draft.binding(reference.text, key),))
 
 
-def _fitting(reference: Reference, draft: Draft, knowledge: Knowledge) -> Iterator[str]:
+def _fitting(reference: Reference, draft: Draft) -> Iterator[str]:
     """Go through the entities that a pronoun may stand for, most salient first."""
     said_before = [key for sentence, _, key in sorted(draft.spoken) if -sentence < reference.sentence]
     for key in [*said_before, *(spoken.entity for spoken in draft.session.salience)]:
-        if key not in PARTICIPANTS and draft.entity(key) is not None and _agrees(reference, key, draft, knowledge):
+        if key not in PARTICIPANTS and draft.entity(key) is not None and _agrees(reference, key, draft):
             yield key
 
 
-def _agrees(reference: Reference, key: str, draft: Draft, knowledge: Knowledge) -> bool:
+def _agrees(reference: Reference, key: str, draft: Draft) -> bool:
     mention = draft.mention(key)
     if mention is None:
         return False
@@ -130,7 +128,7 @@ def _agrees(reference: Reference, key: str, draft: Draft, knowledge: Knowledge) 
     if mention.plural:
         return False
     if reference.gender in {"m", "f"}:
-        return kind is EntityType.PERSON and knowledge.gender(mention.head) in {"", reference.gender}
+        return kind is EntityType.PERSON and draft.knowledge.gender(mention.head) in {"", reference.gender}
     return kind not in PEOPLE and kind not in {EntityType.TIME, EntityType.NUMBER}
 
 

@@ -14,30 +14,30 @@ from schemas.record import BoundClaim, ClaimStatus
 from schemas.turn import Role
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import plain_label
-from skgeval.policy import Policy, Profile
+from skgeval.policy import Profile
 
 MAX_REPLACED = 4
 """Newest revisions of one value that are looked at."""
 
 
-def candidates(claim: BoundClaim, draft: Draft, policy: Policy) -> Iterator[tuple[BoundClaim, Role]]:
+def candidates(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Role]]:
     """Go through the earlier claims that may conflict, oldest first, each with who is committed to it."""
-    graph = draft.session.graph
+    graph, newest = draft.session.graph, draft.policy.compare_newest
     keys = {
-        *graph.by_slot.established_and_newest((claim.subject, claim.family), policy.compare_newest),
-        *(key for meet in claim.meets for key in graph.by_slot.established_and_newest(meet, policy.compare_newest)),
-        *graph.by_subject.established_and_newest(claim.subject, policy.compare_subject),
+        *graph.by_slot.established_and_newest((claim.subject, claim.family), newest),
+        *(key for meet in claim.meets for key in graph.by_slot.established_and_newest(meet, newest)),
+        *graph.by_subject.established_and_newest(claim.subject, draft.policy.compare_subject),
     }
     if claim.object:
-        keys.update(graph.by_both.established_and_newest((claim.subject, claim.object), policy.compare_subject))
-        keys.update(graph.by_both.established_and_newest((claim.object, claim.subject), policy.compare_subject))
+        keys.update(graph.by_both.established_and_newest((claim.subject, claim.object), draft.policy.compare_subject))
+        keys.update(graph.by_both.established_and_newest((claim.object, claim.subject), draft.policy.compare_subject))
     found = [graph.claims[key] for key in keys]
     for earlier in sorted(found, key=lambda one: (one.turn, order_of(one))):
         speaker = committed(earlier, claim.claim.speaker, draft)
         if speaker is not None:
             yield earlier, speaker
     yield from _adopted(claim, draft)
-    if policy.profile is Profile.PERSONA:
+    if draft.policy.profile is Profile.PERSONA:
         yield from _within_the_turn(claim, draft)
 
 

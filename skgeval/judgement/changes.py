@@ -6,22 +6,23 @@ value: the claims that hold the old value are superseded, and stated anew with t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
-from schemas.annotation import Cue, CueKind
+from schemas.annotation import Cue, CueKind, ReferenceKind
 from schemas.claim import USER, Claim, EntityType, Form, Mention, Modality, TimeScope
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
 from skgeval.judgement.binding import bind
+from skgeval.judgement.candidates import order_of
 from skgeval.judgement.draft import Draft
-from skgeval.judgement.names import plain_label
+from skgeval.judgement.names import PARTICIPANTS, plain_label
 from skgeval.judgement.reading import take_in
 from skgeval.judgement.revision import CHANGES
-from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
 
+STATED = frozenset({Modality.ASSERTED, Modality.PROMISED})
+SPEAKERS = frozenset({Role.USER, Role.ASSISTANT})
 WISH = "want"
 """Relation of what a user orders in place of something that was never said."""
 
@@ -33,7 +34,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     replaced: BoundClaim
 
 
-def reported_changes(draft: Draft, policy: Policy, knowledge: Knowledge) -> tuple[Change, ...]:
+def reported_changes(draft: Draft) -> tuple[Change, ...]:
     """Supersede what this user turn changes by its cues; the claims that replace it join the draft."""
     if draft.annotation.role is not Role.USER:
         return ()
@@ -41,40 +42,34 @@ def reported_changes(draft: Draft, policy: Policy, knowledge: Knowledge) -> tupl
     for cue in draft.annotation.cues:
         if cue.kind not in CHANGES:
             continue
-        for claim in _affected(cue, draft, policy, knowledge):
+        for claim in _affected(cue, draft):
             if claim.key not in found:
-                found[claim.key] = _replace(claim, cue, draft, policy, knowledge)
+                found[claim.key] = _replace(claim, cue, draft)
         if not found and cue.superseded is not None and cue.current is not None:
-            _order_anew(cue, draft, policy, knowledge)
+            _order_anew(cue, draft)
     return tuple(found.values())
 
 
-def _affected(cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) -> list[BoundClaim]:
+def _affected(cue: Cue, draft: Draft) -> list[BoundClaim]:
     """Return the current claims that a cue changes, oldest first."""
-    target = _known(cue.target, draft, policy, knowledge)
+    target = _target(cue, draft)
     if cue.superseded is not None:
-        old = _known(cue.superseded, draft, policy, knowledge)
-        pool = list(_about(target, draft, policy)) if target else []
-        return [one for one in pool or _recent(draft, policy) if _states(one, cue.superseded, old)]
+        old = _known(cue.superseded, draft)
+        pool = _about(target, draft) if target else _recent(draft)
+        return [one for one in pool if _states(one, cue.superseded, old)]
     if target is None:
         return []
-    about = list(_about(target, draft, policy))
+    about = _about(target, draft)
     if cue.current is None:
         return [one for one in about if one.object == target] if cue.kind is CueKind.RETRACTION else []
     valued = [one for one in about if one.subject == target and _same_sort(one, cue)]
     if valued:
         return [one for one in valued if one.family == valued[-1].family]
-    return [one for one in about if cue.current.type is draft.type_of(target) and not cue.current.proper]
+    return [one for one in about if cue.quantity is None and cue.current.type is draft.type_of(target)]
 
 
-def _replace(claim: BoundClaim, cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) -> Change:
+def _replace(claim: BoundClaim, cue: Cue, draft: Draft) -> Change:
     """Supersede a claim, and state it anew with the current value, or denied where there is none."""
-    restated = take_in(_restated(claim, cue, draft, policy, knowledge), draft, policy, knowledge, completed_by=())
-    by = restated.key if restated is not None else ""
-    return Change(status=StatusChange(claim=claim.key, status=ClaimStatus.SUPERSEDED, by=by), replaced=claim)
-
-
-def _restated(claim: BoundClaim, cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) -> Claim:
     said = msgspec.structs.replace(
         claim.claim,
         speaker=Role.USER,
@@ -84,15 +79,26 @@ def _restated(claim: BoundClaim, cue: Cue, draft: Draft, policy: Policy, knowled
         checked=True,
         time=msgspec.structs.replace(claim.claim.time, expressions=()),
     )
+    about = claim.subject
     if cue.current is None:
-        return msgspec.structs.replace(said, polarity=not said.polarity)
-    target = _known(cue.target, draft, policy, knowledge) or _known(cue.superseded, draft, policy, knowledge)
-    if target is not None and target == claim.subject and not _same_sort(claim, cue) and cue.superseded is None:
-        return msgspec.structs.replace(said, subject=cue.current)
-    return msgspec.structs.replace(said, object=cue.current, quantity=cue.quantity)
+        said = msgspec.structs.replace(said, polarity=not said.polarity)
+    elif claim.subject == _replaced_entity(cue, draft) and not _same_sort(claim, cue):
+        said, about = msgspec.structs.replace(said, subject=cue.current), ""
+    else:
+        said = msgspec.structs.replace(said, object=cue.current, quantity=cue.quantity)
+    restated = take_in(said, draft, completed_by=(), about=about)
+    by = restated.key if restated is not None else ""
+    return Change(status=StatusChange(claim=claim.key, status=ClaimStatus.SUPERSEDED, by=by), replaced=claim)
 
 
-def _order_anew(cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) -> None:
+def _replaced_entity(cue: Cue, draft: Draft) -> str | None:
+    """Return the thing that another one takes the place of, wherever it was spoken of."""
+    if cue.superseded is not None:
+        return _known(cue.superseded, draft)
+    return _target(cue, draft)
+
+
+def _order_anew(cue: Cue, draft: Draft) -> None:
     """Make B current and A superseded even if A was never said ("change the coffee to tea")."""
     owner = Mention(text=USER, label=USER, type=EntityType.PERSON, definite=True)
     for value in (cue.superseded, cue.current):
@@ -108,35 +114,49 @@ def _order_anew(cue: Cue, draft: Draft, policy: Policy, knowledge: Knowledge) ->
             form=Form.VERB,
             time=TimeScope(),
         )
-        added = take_in(wished, draft, policy, knowledge, completed_by=())
+        added = take_in(wished, draft, completed_by=())
         if added is not None and value is cue.superseded:
             draft.claims[-1] = msgspec.structs.replace(added, status=ClaimStatus.SUPERSEDED)
 
 
-def _known(mention: Mention | None, draft: Draft, policy: Policy, knowledge: Knowledge) -> str | None:
+def _target(cue: Cue, draft: Draft) -> str | None:
+    """Return the entity that a cue changes; a bare "that" is what the last turn was most about."""
+    if cue.target is None:
+        return None
+    number = cue.target.reference
+    reference = draft.annotation.references[number] if number is not None else None
+    if reference is not None and reference.kind is ReferenceKind.DEMONSTRATIVE and not reference.head:
+        newest = (spoken.entity for spoken in draft.session.salience.newest())
+        return next((key for key in newest if key not in PARTICIPANTS), None)
+    return _known(cue.target, draft)
+
+
+def _known(mention: Mention | None, draft: Draft) -> str | None:
     """Return the entity that a cue's words name, when the conversation knows it."""
-    bound = bind(mention, draft, policy, knowledge) if mention is not None else None
+    bound = bind(mention, draft) if mention is not None else None
     return bound.key if bound is not None and draft.entity(bound.key) is not None else None
 
 
-def _about(target: str, draft: Draft, policy: Policy) -> Iterator[BoundClaim]:
-    """Go through the newest current claims that have an entity as subject or object, oldest first."""
+def _about(target: str, draft: Draft) -> list[BoundClaim]:
+    """Return the newest current claims that have an entity as subject or object, oldest first."""
     graph = draft.session.graph
     keys = dict.fromkeys(
         [
-            *graph.by_subject.established_and_newest(target, policy.compare_newest),
-            *graph.by_object.established_and_newest(target, policy.compare_newest),
+            *graph.by_subject.established_and_newest(target, draft.policy.compare_newest),
+            *graph.by_object.established_and_newest(target, draft.policy.compare_newest),
         ]
     )
-    yield from _changeable(graph.claims[key] for key in keys)
+    return _changeable(graph.claims[key] for key in keys)
 
 
-def _recent(draft: Draft, policy: Policy) -> Iterator[BoundClaim]:
-    yield from _changeable(draft.session.graph.newest(policy.compare_newest))
+def _recent(draft: Draft) -> list[BoundClaim]:
+    return _changeable(draft.session.graph.newest(draft.policy.compare_newest))
 
 
-def _changeable(claims: Iterable[BoundClaim]) -> Iterator[BoundClaim]:
-    return (claim for claim in claims if claim.claim.speaker in {Role.USER, Role.ASSISTANT})
+def _changeable(claims: Iterable[BoundClaim]) -> list[BoundClaim]:
+    """Return the claims that state something, in order of arrival: what was ordered of the assistant is no state."""
+    stated = (claim for claim in claims if claim.claim.modality in STATED)
+    return sorted((one for one in stated if one.claim.speaker in SPEAKERS), key=order_of)
 
 
 def _states(claim: BoundClaim, value: Mention, key: str | None) -> bool:

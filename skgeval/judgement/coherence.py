@@ -16,8 +16,6 @@ from skgeval.judgement.contradiction.cascade import compare
 from skgeval.judgement.contradiction.pair import Comparison, Conflict, Pair
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.session import slot_of
-from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
 from skgeval.vectors import byte_cosine
 
 HISTORY = frozenset({Tense.PAST, Tense.PERFECT, Tense.USED_TO})
@@ -33,44 +31,42 @@ class Clash(msgspec.Struct, frozen=True, kw_only=True):
     in_turn: bool = False
 
 
-def clashes(
-    claim: BoundClaim, draft: Draft, policy: Policy, knowledge: Knowledge, rejections: Counter[str]
-) -> Iterator[Clash]:
+def clashes(claim: BoundClaim, draft: Draft, rejections: Counter[str]) -> Iterator[Clash]:
     """Go through the earlier claims that a new one conflicts with, oldest first; count why others were not compared."""
     if not is_put_forward(claim):
         return
-    for found in _pairs(claim, draft, policy):
-        pair, comparison = _compared(found, draft, policy, knowledge)
+    for found in _pairs(claim, draft):
+        pair, comparison = _compared(found, draft)
         if comparison.conflict is not None:
             yield Clash(pair=pair, comparison=comparison, conflict=comparison.conflict)
         elif comparison.rejected_by:
             rejections[comparison.rejected_by] += 1
-            yield from _true_in_turn(pair, comparison, policy, knowledge)
+            yield from _true_in_turn(pair, comparison, draft)
 
 
-def _true_in_turn(pair: Pair, comparison: Comparison, policy: Policy, knowledge: Knowledge) -> Iterator[Clash]:
+def _true_in_turn(pair: Pair, comparison: Comparison, draft: Draft) -> Iterator[Clash]:
     """Find what was so and is no longer ("was down this morning", "is up now"): a conflict but for the tenses."""
     before, after = pair.earlier.claim.time, pair.later.claim.time
     if comparison.rejected_by not in TIME_GATES or before.tense not in HISTORY or after.tense is not Tense.PRESENT:
         return
     moved = msgspec.structs.replace(pair.earlier.claim, time=after)
     together = msgspec.structs.replace(pair, earlier=msgspec.structs.replace(pair.earlier, claim=moved))
-    conflict = compare(together, policy, knowledge).conflict
+    conflict = compare(together, draft.policy, draft.knowledge).conflict
     if conflict is not None:
         yield Clash(pair=pair, comparison=comparison, conflict=conflict, in_turn=True)
 
 
-def _compared(pair: Pair, draft: Draft, policy: Policy, knowledge: Knowledge) -> tuple[Pair, Comparison]:
+def _compared(pair: Pair, draft: Draft) -> tuple[Pair, Comparison]:
     """Compare a pair by its symbols, and again with its cosines where a detector of distances may answer."""
-    comparison = compare(pair, policy, knowledge)
+    comparison = compare(pair, draft.policy, draft.knowledge)
     if comparison.rejected_by or not _needs_cosines(pair, comparison):
         return pair, comparison
     measured = _with_cosines(pair, draft)
-    return measured, compare(measured, policy, knowledge)
+    return measured, compare(measured, draft.policy, draft.knowledge)
 
 
-def _pairs(claim: BoundClaim, draft: Draft, policy: Policy) -> Iterator[Pair]:
-    for earlier, speaker in candidates(claim, draft, policy):
+def _pairs(claim: BoundClaim, draft: Draft) -> Iterator[Pair]:
+    for earlier, speaker in candidates(claim, draft):
         yield _pair(earlier, speaker, claim, draft)
     for replacing, old in replaced(claim, draft):
         yield msgspec.structs.replace(_pair(replacing, replacing.claim.speaker, claim, draft), superseded=old)

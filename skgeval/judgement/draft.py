@@ -14,16 +14,20 @@ from schemas.record import BoundClaim, NewEntity, SemanticLink
 from skgeval.judgement.graph import Entity
 from skgeval.judgement.names import Names, together
 from skgeval.judgement.session import Session, slot_of
+from skgeval.knowledge import Knowledge
+from skgeval.policy import Policy
 from skgeval.vectors import byte_cosine
 
 
 class Draft:
     """A session seen together with what one turn has added so far."""
 
-    def __init__(self, session: Session, annotation: Annotation) -> None:
+    def __init__(self, session: Session, annotation: Annotation, policy: Policy, knowledge: Knowledge) -> None:
         """Start with nothing added."""
         self.session = session
         self.annotation = annotation
+        self.policy = policy
+        self.knowledge = knowledge
         self.position = annotation.index if annotation.index is not None else session.next_slot
         self.names = Names()
         self.entities: dict[str, NewEntity] = {}

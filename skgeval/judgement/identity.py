@@ -17,7 +17,7 @@ UNSPECIFIC = frozenset(
 ORDER = ("first", "second", "third", "fourth", "fifth", "last", "next", "previous", "other", "another")
 
 
-def find(mention: Mention, owner: str, draft: Draft, knowledge: Knowledge) -> str | None:
+def find(mention: Mention, owner: str, draft: Draft) -> str | None:
     """Return the key of the earlier entity that a mention names, by its words alone; None when there is none."""
     label = plain_label(mention)
     if label in PARTICIPANTS:
@@ -28,11 +28,11 @@ def find(mention: Mention, owner: str, draft: Draft, knowledge: Knowledge) -> st
         or _short_form(mention, owner, draft)
         or _acronym(mention, label, owner, draft)
         or _name(mention, label, owner, draft)
-        or _synonym(label, owner, draft, knowledge)
+        or _synonym(label, owner, draft)
     )
 
 
-def may_be_one(mention: Mention, owner: str, key: str, draft: Draft, knowledge: Knowledge) -> bool:
+def may_be_one(mention: Mention, owner: str, key: str, draft: Draft) -> bool:
     """Whether nothing but their labels' distance speaks against a mention and an entity being one."""
     other = draft.mention(key)
     if other is None or other.type is not mention.type or (other.proper and mention.proper):
@@ -42,7 +42,7 @@ def may_be_one(mention: Mention, owner: str, key: str, draft: Draft, knowledge: 
     ours, theirs = plain_label(mention), plain_label(other)
     if sorted(_NUMBER.findall(ours)) != sorted(_NUMBER.findall(theirs)):
         return False
-    return not opposed(set(ours.split()), set(theirs.split()), knowledge)
+    return not opposed(set(ours.split()), set(theirs.split()), draft.knowledge)
 
 
 def opposed(words: set[str], others: set[str], knowledge: Knowledge) -> bool:
@@ -122,8 +122,8 @@ def _same_sort(mention: Mention, key: str, draft: Draft) -> bool:
     return EntityType.PERSON in sorts or len(sorts) == 1
 
 
-def _synonym(label: str, owner: str, draft: Draft, knowledge: Knowledge) -> str | None:
-    for synonym in knowledge.synonyms_of(label):
+def _synonym(label: str, owner: str, draft: Draft) -> str | None:
+    for synonym in draft.knowledge.synonyms_of(label):
         key = draft.exact(entity_key(synonym, owner))
         if key is not None:
             return key

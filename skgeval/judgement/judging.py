@@ -17,8 +17,6 @@ from skgeval.judgement.draft import Draft
 from skgeval.judgement.reading import says_the_same
 from skgeval.judgement.revision import Outcome, outcome
 from skgeval.judgement.severity import SeverityTable
-from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
 
 MAX_ALSO = 8
 """Further conflicting claims that a certificate lists."""
@@ -39,10 +37,9 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 class Bench:
     """Gathers verdicts while the claims of one turn are judged; dropped afterwards, like the draft."""
 
-    def __init__(self, draft: Draft, policy: Policy, severities: SeverityTable, provenance: Provenance) -> None:
+    def __init__(self, draft: Draft, severities: SeverityTable, provenance: Provenance) -> None:
         """Start with nothing decided."""
         self.draft = draft
-        self.policy = policy
         self.severities = severities
         self.provenance = provenance
         self.changed: dict[str, StatusChange] = {}
@@ -56,7 +53,8 @@ class Bench:
     def grade(self, detector: Detector) -> Grade:
         """Return how loud and how likely right a detector's findings are."""
         return Grade(
-            severity=self.severities.severity(detector), confidence=self.severities.confidence(detector, self.policy)
+            severity=self.severities.severity(detector),
+            confidence=self.severities.confidence(detector, self.draft.policy),
         )
 
     def record_change(self, change: Change) -> None:
@@ -82,14 +80,14 @@ class Bench:
         )
 
 
-def judge(draft: Draft, changes: tuple[Change, ...], knowledge: Knowledge, bench: Bench) -> Judgement:
+def judge(draft: Draft, changes: tuple[Change, ...], bench: Bench) -> Judgement:
     """Compare the draft's claims with what was said before, and decide what every clash is."""
     for change in changes:
         bench.record_change(change)
     for claim in tuple(draft.claims):
         found = [
             (clash, outcome(clash, draft.annotation))
-            for clash in clashes(claim, draft, bench.policy, knowledge, bench.rejections)
+            for clash in clashes(claim, draft, bench.rejections)
             if _still_current(clash, bench)
         ]
         faults = [(clash, verdict) for clash, verdict in found if verdict.kind is FindingKind.CONTRADICTION]

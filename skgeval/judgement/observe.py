@@ -27,19 +27,19 @@ def observe(
     session: Session, annotation: Annotation, policy: Policy, knowledge: Knowledge, severities: SeverityTable
 ) -> TurnRecord:
     """Judge the next turn of a session, which is read and never changed; `session.apply` takes the record in."""
-    draft = Draft(session, annotation)
+    draft = Draft(session, annotation, policy, knowledge)
     provenance = _provenance(session, annotation, policy, knowledge, severities)
-    bench = Bench(draft, policy, severities, provenance)
+    bench = Bench(draft, severities, provenance)
 
-    answered = read_claims(draft, policy, knowledge)
-    opened = asked(draft, policy, knowledge)
-    changes = reported_changes(draft, policy, knowledge)
+    answered = read_claims(draft)
+    opened = asked(draft)
+    changes = reported_changes(draft)
     entities = anchored(
         draft.entities.values(), draft.claims, draft.links.values(), session.graph.entities.keys(), policy
     )
-    judgement = judge(draft, changes, knowledge, bench)
-    broken = _forgotten(draft, policy, bench)
-    scores, trend = with_trend(session, annotation, score(draft, entities, judgement.strongest, policy), policy)
+    judgement = judge(draft, changes, bench)
+    broken = _forgotten(draft, bench)
+    scores, trend = with_trend(session, annotation, score(draft, entities, judgement.strongest), policy)
 
     return TurnRecord(
         conversation=session.conversation,
@@ -59,9 +59,9 @@ def observe(
         links=tuple(draft.links.values()),
         status_changes=judgement.status_changes,
         mentioned=draft.mentioned(),
-        open_slots=still_open(opened, answered, draft, policy),
+        open_slots=still_open(opened, answered, draft),
         commitments=updated(session.in_force(), annotation, draft.position, session.next_slot, policy),
-        opens_topic=_opens_topic(draft, entities, policy),
+        opens_topic=_opens_topic(draft, entities),
         new_search=any(cue.kind is CueKind.NEW_SEARCH for cue in annotation.cues),
         challenged=_challenged(draft, opened, judgement),
         objections=judgement.objections,
@@ -74,7 +74,7 @@ def observe(
         language=annotation.language,
         served=annotation.served,
         failure=annotation.failure,
-        flags=_flags(draft, policy),
+        flags=_flags(draft),
         rejections=judgement.rejections,
         digests=provenance.digests,
     )
@@ -101,13 +101,13 @@ def _provenance(
     )
 
 
-def _forgotten(draft: Draft, policy: Policy, bench: Bench) -> tuple[Certificate, ...]:
+def _forgotten(draft: Draft, bench: Bench) -> tuple[Certificate, ...]:
     """Certify the rules in force that an assistant turn breaks."""
     annotation = draft.annotation
     if annotation.role is not Role.ASSISTANT:
         return ()
     prompt = draft.session.prompts.open
-    found = breaches(draft.session.in_force(), annotation, prompt.text if prompt is not None else "", policy)
+    found = breaches(draft.session.in_force(), annotation, prompt.text if prompt is not None else "", draft.policy)
     return tuple(
         certify_breach(
             BrokenRule(
@@ -149,7 +149,7 @@ def _drift(draft: Draft, scores: Scores | None, bench: Bench) -> tuple[Finding, 
     return (drifted,)
 
 
-def _opens_topic(draft: Draft, entities: tuple[NewEntity, ...], policy: Policy) -> bool:
+def _opens_topic(draft: Draft, entities: tuple[NewEntity, ...]) -> bool:
     annotation, prompts = draft.annotation, draft.session.prompts
     if annotation.role is not Role.USER or not any(prompts.exchange_rows()):
         return False
@@ -159,7 +159,7 @@ def _opens_topic(draft: Draft, entities: tuple[NewEntity, ...], policy: Policy) 
         prompt_rows=annotation.vectors.sentences,
         exchange_rows=prompts.exchange_rows(),
         dimensions=annotation.vectors.dimensions,
-        policy=policy,
+        policy=draft.policy,
     )
 
 
@@ -186,7 +186,7 @@ def _new_rows(draft: Draft) -> Vectors:
     )
 
 
-def _flags(draft: Draft, policy: Policy) -> tuple[str, ...]:
+def _flags(draft: Draft) -> tuple[str, ...]:
     """Return what is out of the ordinary about this turn, in closed words."""
     session = draft.session
     flags = list(draft.annotation.flags)
@@ -196,7 +196,7 @@ def _flags(draft: Draft, policy: Policy) -> tuple[str, ...]:
         flags.append("gap")
     if draft.unbound:
         flags.append("unbound_reference")
-    if len(session.graph.claims) + len(draft.claims) > policy.max_claims:
+    if len(session.graph.claims) + len(draft.claims) > draft.policy.max_claims:
         flags.append("claims_left")
     return tuple(dict.fromkeys(flags))
 

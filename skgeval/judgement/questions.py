@@ -18,8 +18,6 @@ from schemas.turn import Role
 from skgeval.judgement.binding import bind
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import PARTICIPANTS, plain_label
-from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
 
 OWNING = frozenset({"for", "of", "with", "on", "in"})
 """Prepositions by which a follow-up names whose attribute it asks for: "And for the battery?"."""
@@ -37,22 +35,22 @@ class Completed(msgspec.Struct, frozen=True, kw_only=True):
     slot: int
 
 
-def asked(draft: Draft, policy: Policy, knowledge: Knowledge) -> tuple[OpenSlot, ...]:
+def asked(draft: Draft) -> tuple[OpenSlot, ...]:
     """Return the slots that this turn's questions open."""
     opened: list[OpenSlot] = []
     for question in draft.annotation.questions:
         previous = [*draft.session.open_slots, *opened]
-        opened.append(_slot(question, previous[-1] if previous else None, draft, policy, knowledge))
+        opened.append(_slot(question, previous[-1] if previous else None, draft))
     return tuple(opened)
 
 
-def still_open(opened: tuple[OpenSlot, ...], answered: set[int], draft: Draft, policy: Policy) -> tuple[OpenSlot, ...]:
+def still_open(opened: tuple[OpenSlot, ...], answered: set[int], draft: Draft) -> tuple[OpenSlot, ...]:
     """Return the slots after this turn: answered ones are kept to be asked again, the oldest leave."""
     kept = [
         msgspec.structs.replace(slot, answered=True) if number in answered else slot
         for number, slot in enumerate(draft.session.open_slots)
     ]
-    return tuple([*kept, *opened][-policy.max_open_slots :])
+    return tuple([*kept, *opened][-draft.policy.max_open_slots :])
 
 
 def completed(claim: Claim, draft: Draft) -> Completed | None:
@@ -109,15 +107,13 @@ def claim_text(claim: Claim, draft: Draft) -> str:
     return sentences[claim.sentence].text if claim.sentence < len(sentences) else claim.object.text
 
 
-def _slot(
-    question: Question, previous: OpenSlot | None, draft: Draft, policy: Policy, knowledge: Knowledge
-) -> OpenSlot:
+def _slot(question: Question, previous: OpenSlot | None, draft: Draft) -> OpenSlot:
     text = draft.annotation.sentences[question.sentence].text
     mention = question.subject
     if question.follow_up and previous is not None and mention is not None:
         question, mention = _taken_over(question, mention, previous, text)
-    claims = tuple(_settled(draft.annotation.claims[number], draft, policy, knowledge) for number in question.claims)
-    bound = bind(mention, draft, policy, knowledge) if mention is not None else None
+    claims = tuple(_settled(draft.annotation.claims[number], draft) for number in question.claims)
+    bound = bind(mention, draft) if mention is not None else None
     if bound is not None:
         draft.speak_of(bound.key, question.sentence, 0)
         mention = bound.mention
@@ -147,14 +143,14 @@ def _taken_over(question: Question, mention: Mention, previous: OpenSlot, text: 
     return repeated, mention
 
 
-def _settled(claim: Claim, draft: Draft, policy: Policy, knowledge: Knowledge) -> Claim | None:
+def _settled(claim: Claim, draft: Draft) -> Claim | None:
     """Return an asked proposition whose references are closed, so that a later turn can assert it."""
-    subject = bind(claim.subject, draft, policy, knowledge)
+    subject = bind(claim.subject, draft)
     if subject is None:
         return None
     if claim.object.reference is None:
         return msgspec.structs.replace(claim, subject=closed(claim.subject, subject.mention))
-    thing = bind(claim.object, draft, policy, knowledge)
+    thing = bind(claim.object, draft)
     if thing is None:
         return None
     return msgspec.structs.replace(

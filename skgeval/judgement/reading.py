@@ -15,17 +15,16 @@ from skgeval.judgement.families import owner_key, relation_family, shared_keys
 from skgeval.judgement.names import owner_of
 from skgeval.judgement.questions import Completed, answered_by, claim_text, closed, completed, decided
 from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
 
 INCOMPLETE = frozenset({ReferenceKind.FRAGMENT, ReferenceKind.ELLIPSIS})
 
 
-def read_claims(draft: Draft, policy: Policy, knowledge: Knowledge) -> set[int]:
+def read_claims(draft: Draft) -> set[int]:
     """Bind the claims of the turn into the draft; return the numbers of the open slots that they answer."""
     answered: set[int] = set()
     for reference in draft.annotation.references:
         for answer in decided(reference, draft):
-            answered |= _take_in_answer(answer, draft, policy, knowledge)
+            answered |= _take_in_answer(answer, draft)
     for claim in draft.annotation.claims:
         if claim.modality is Modality.ASKED:
             continue
@@ -34,9 +33,9 @@ def read_claims(draft: Draft, policy: Policy, knowledge: Knowledge) -> set[int]:
             if whole is None:
                 draft.unbound += 1
             else:
-                answered |= _take_in_answer(whole, draft, policy, knowledge)
+                answered |= _take_in_answer(whole, draft)
             continue
-        bound = take_in(_as_quoted(claim, draft), draft, policy, knowledge)
+        bound = take_in(_as_quoted(claim, draft), draft)
         slot = answered_by(claim, bound.subject, draft) if bound is not None else None
         if slot is not None:
             answered.add(slot)
@@ -54,32 +53,32 @@ def _as_quoted(claim: Claim, draft: Draft) -> Claim:
 def take_in(
     claim: Claim,
     draft: Draft,
-    policy: Policy,
-    knowledge: Knowledge,
     *,
     completed_by: tuple[Binding, ...] | None = None,
+    about: str = "",
 ) -> BoundClaim | None:
     """Bind a claim and add it with its entities to the draft; None, and counted, when it points to nothing known.
 
-    `completed_by` is set for a claim that its sentence alone does not make, with what completed it.
+    `completed_by` is set for a claim that its sentence alone does not make, with what completed it; `about` is the
+    subject's entity where it is known already.
     """
-    subject = bind(claim.subject, draft, policy, knowledge)
-    thing = bind(claim.object, draft, policy, knowledge) if _names_a_thing(claim) else None
+    subject = Bound(key=about, mention=claim.subject) if about else bind(claim.subject, draft)
+    thing = bind(claim.object, draft) if _names_a_thing(claim) else None
     if subject is None or (thing is None and claim.object.reference is not None):
         draft.unbound += 1
         return None
     for rank, bound in enumerate((subject, thing)):
         if bound is not None:
-            introduce(bound, claim.importance, draft, policy)
+            introduce(bound, claim.importance, draft)
             draft.speak_of(bound.key, claim.sentence, rank)
-    added = _bound_claim(claim, subject, thing, draft, knowledge, completed_by=completed_by)
+    added = _bound_claim(claim, subject, thing, draft, completed_by=completed_by)
     draft.claims.append(added)
     return added
 
 
-def _take_in_answer(answer: Completed, draft: Draft, policy: Policy, knowledge: Knowledge) -> set[int]:
+def _take_in_answer(answer: Completed, draft: Draft) -> set[int]:
     """Take in a completed claim, unless the turn has just said the same ("Yes, 12 months.")."""
-    added = take_in(answer.claim, draft, policy, knowledge, completed_by=(answer.binding,))
+    added = take_in(answer.claim, draft, completed_by=(answer.binding,))
     if added is not None and any(says_the_same(added, other) for other in draft.claims[:-1]):
         draft.claims.pop()
     return {answer.slot}
@@ -95,12 +94,11 @@ def says_the_same(claim: BoundClaim, other: BoundClaim) -> bool:
     return ours is theirs and (claim.object, claim.claim.object.label) == (other.object, other.claim.object.label)
 
 
-def _bound_claim(  # noqa: PLR0913 - a claim and all that it was bound with
+def _bound_claim(
     claim: Claim,
     subject: Bound,
     thing: Bound | None,
     draft: Draft,
-    knowledge: Knowledge,
     *,
     completed_by: tuple[Binding, ...] | None,
 ) -> BoundClaim:
@@ -116,10 +114,10 @@ def _bound_claim(  # noqa: PLR0913 - a claim and all that it was bound with
         claim=whole,
         subject=subject.key,
         object=thing.key if thing is not None else "",
-        family=relation_family(whole, knowledge),
+        family=relation_family(whole, draft.knowledge),
         text=claim_text(claim, draft),
         bindings=(completed_by or ()) + subject.bindings + (thing.bindings if thing is not None else ()),
-        meets=_meeting_places(whole, subject.key, knowledge),
+        meets=_meeting_places(whole, subject.key, draft.knowledge),
         completed=completed_by is not None,
         at=draft.annotation.at,
     )

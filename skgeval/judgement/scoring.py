@@ -20,9 +20,9 @@ LANGUAGE_NOT_SERVED = "language_not_served"
 EMPTY = "empty"
 
 
-def score(draft: Draft, entities: tuple[NewEntity, ...], strongest: float, policy: Policy) -> Scores | None:
+def score(draft: Draft, entities: tuple[NewEntity, ...], strongest: float) -> Scores | None:
     """Return the scores of an assistant turn, whose strongest conflict is `strongest`; None for any other turn."""
-    response, prompt = draft.annotation, draft.session.prompts.side()
+    response, prompt, policy = draft.annotation, draft.session.prompts.side(), draft.policy
     if response.role is not Role.ASSISTANT:
         return None
     speaks_to = relevance(response, prompt, policy)
