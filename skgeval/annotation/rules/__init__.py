@@ -1,0 +1,156 @@
+"""Reads rules out of the sentences of one turn: what the assistant must do, must not do, or promises.
+
+A sentence is cut into clauses, a clause is stripped of how it addresses the assistant, and what is left is shown to one
+reader per kind of rule. Source: METHOD.md, section 9.
+"""
+
+from __future__ import annotations
+
+import re
+
+from schemas.annotation import Rule, RuleAction, RuleScope, Sentence, SentenceKind
+from schemas.turn import Role
+from skgeval.annotation.rules.clauses import Stated, stated
+from skgeval.annotation.rules.directive import Directive, Polarity, directive
+from skgeval.annotation.rules.draft import Draft, Read
+from skgeval.annotation.rules.framing import read_address, read_framing
+from skgeval.annotation.rules.language import read_language, read_spelling
+from skgeval.annotation.rules.length import read_length
+from skgeval.annotation.rules.lexicon import rule_words
+from skgeval.annotation.rules.lifting import read_lifting
+from skgeval.annotation.rules.measures import read_measures, read_questions
+from skgeval.annotation.rules.persona import read_persona
+from skgeval.annotation.rules.scope import Shape, holds_from_now_on, scope_of, shape
+from skgeval.annotation.rules.style import read_style
+from skgeval.annotation.rules.topics import read_topics
+from skgeval.annotation.rules.unasked import ASKED, read_unasked
+
+__all__ = ["read_rules", "rules_digest"]
+
+READERS: tuple[Read, ...] = (
+    read_lifting,
+    read_spelling,
+    read_language,
+    read_length,
+    read_questions,
+    read_measures,
+    read_framing,
+    read_address,
+    read_persona,
+    read_style,
+    read_topics,
+)
+"""Tried in this order on each clause; the first that reads something decides."""
+
+_LONGEST_SENTENCE = 1_500
+_LONGEST_CLAUSE = 240
+_READ = frozenset({SentenceKind.PROSE, SentenceKind.ITEM})
+_PROMISED = frozenset({SentenceKind.PROSE})
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|unless|where|once|until|in case|except|as soon as)\b(?! (?:possible|"
+    r"you can\b|i ask|i say))",
+    re.IGNORECASE,
+)
+_OWN_CONDITION = re.compile(
+    r"^(?:if (?:possible|you (?:can|could|would|do not mind|like|please)|that is (?:ok|okay|possible)|"
+    r"it is not too much.*)|"
+    r"(?:when|whenever) (?:you )?(?:are )?(?:answer|reply|respond|talk|speak|write|answering|replying|"
+    r"responding|talking).*|"
+    r"until (?:i say|further|i tell).*|even (?:if|when).*|unless i (?:say|tell you) otherwise|"
+    r"unless (?:told|stated|specified) otherwise)$",
+    re.IGNORECASE,
+)
+
+
+def read_rules(sentences: tuple[Sentence, ...], role: Role) -> tuple[Rule, ...]:
+    """Return the rules that a turn sets or lifts, in the order in which they are stated.
+
+    Users and system turns set rules for the assistant; an assistant turn only promises. Tool turns state none. Conditional
+    rules ("if I ask about X, …") are not read: no checker could tell whether they apply.
+    """
+    if role is Role.TOOL:
+        return ()
+    kinds = _PROMISED if role is Role.ASSISTANT else _READ
+    wanted = shape(sentences) if role is Role.USER else Shape()
+    found: list[Rule] = []
+    for number, sentence in enumerate(sentences):
+        if sentence.kind not in kinds or _LONGEST_SENTENCE < len(sentence.text):
+            continue
+        found.extend(_rules_of(number, sentence, role, wanted))
+    return tuple(dict.fromkeys(found))
+
+
+def rules_digest() -> str:
+    """Return the digest of the words that rules are read with, for the extractor's digest."""
+    return rule_words().digest()
+
+
+def _rules_of(number: int, sentence: Sentence, role: Role, wanted: Shape) -> list[Rule]:
+    read = stated(sentence.text)
+    found: list[Rule] = []
+    for clause in read.clauses:
+        if _LONGEST_CLAUSE < len(clause):
+            continue
+        addressed = directive(clause, read, role)
+        if addressed is None or not addressed.body or _is_statement(addressed, sentence):
+            continue
+        for draft in _drafts(addressed, read):
+            rule = _rule(draft, addressed, wanted, number, sentence)
+            if rule is not None:
+                found.append(rule)
+    return found
+
+
+def _drafts(read: Directive, statement: Stated) -> tuple[Draft, ...]:
+    if ASKED.search(read.body):
+        return read_unasked(read)
+    if _conditional(read, statement):
+        return ()
+    return next((drafts for reader in READERS if (drafts := reader(read))), ())
+
+
+def _rule(draft: Draft, read: Directive, wanted: Shape, number: int, sentence: Sentence) -> Rule | None:
+    standing = holds_from_now_on(read)
+    scope: RuleScope | None = RuleScope.SESSION
+    if draft.action is RuleAction.SET:
+        if read.role is Role.ASSISTANT and not standing and read.polarity is not Polarity.AVOID:
+            return None
+        if draft.standing_only and read.role is Role.USER and not standing:
+            return None
+        scope = scope_of(read, wanted, draft.usual)
+    if scope is None:
+        return None
+    return Rule(
+        kind=draft.kind,
+        sentence=number,
+        span=sentence.span,
+        text=sentence.text,
+        action=draft.action,
+        scope=scope,
+        terms=draft.terms,
+        unit=draft.unit,
+        language=draft.language,
+        low=draft.low,
+        high=draft.high,
+        exceptions=draft.exceptions,
+    )
+
+
+def _conditional(read: Directive, statement: Stated) -> bool:
+    """A condition anywhere in the sentence makes the rule conditional, but for those that only ask politely."""
+    for condition in _CONDITION.finditer(statement.text):
+        rest = statement.text[condition.start() :].strip(" .!?")
+        first = rest.split(",")[0].strip()
+        if not (_OWN_CONDITION.match(first) or _OWN_CONDITION.match(rest)) and not _only_background(first, read):
+            return True
+    return False
+
+
+def _only_background(condition: str, read: Directive) -> bool:
+    """ "While" and "as" give reasons; a condition in another sentence part that names no case does not bind the rule."""
+    return read.body.lower().startswith(condition.lower()) or not condition
+
+
+def _is_statement(read: Directive, sentence: Sentence) -> bool:
+    """A question that asks the assistant for nothing states no rule."""
+    return sentence.question and not read.addressed

@@ -1,0 +1,125 @@
+"""Reads the end of a rule by its name: "forget the one-sentence rule", "drop the emoji ban", "back to normal"."""
+
+from __future__ import annotations
+
+import re
+
+from schemas.annotation import RuleKind
+from skgeval.annotation.rules.directive import Directive, Polarity
+from skgeval.annotation.rules.draft import Draft, lift
+from skgeval.annotation.rules.lexicon import (
+    characters,
+    languages,
+    measures,
+    name,
+    rule_words,
+    spellings,
+    things,
+    topics,
+)
+
+_RULE = (
+    r"(?:rules?|limits?|limitations?|restrictions?|constraints?|instructions?|requirements?|bans?|policy|"
+    r"policies|prohibitions?|format(?:ting)?|thing|stuff|request|condition|guidelines?|act)"
+)
+_NAMED = re.compile(
+    r"^(?:forget|drop|ignore|scrap|cancel|disregard|lift|remove|undo|relax|suspend|end|abandon|override|"
+    r"discard|withdraw|never mind|nevermind|ditch|stop)"
+    r"(?:ing)?(?: (?:about|with|following|using))?(?: (?:that|the|my|your|all|any|every|those|these|"
+    r"this|our|of|previous|earlier|old|former|first|last))* ?"
+    rf"(?P<name>.{{0,50}}?)(?: (?P<rule>{_RULE}))?(?: (?:i (?:gave|set|told|made|asked).*|from before|"
+    rf"from earlier|we (?:agreed|had|set).*|about .{{1,40}}|on .{{1,30}}))?$",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(
+    rf"^(?:the|my|that|our)? ?(?P<name>.{{0,40}}?) (?P<rule>{_RULE}) (?:is|are) (?:lifted|gone|off|over|"
+    r"cancelled|canceled|no longer (?:in force|valid|needed|necessary)|not needed|suspended|dropped|"
+    r"history)$",
+    re.IGNORECASE,
+)
+_FINE = re.compile(
+    r"^(?P<name>.{2,40}?) (?:is|are) (?:now )?(?:ok|okay|fine|allowed|welcome|all right|alright|good|"
+    r"no problem|back)(?: (?:now|again|with me|by me))*$",
+    re.IGNORECASE,
+)
+_NORMAL = re.compile(
+    r"^(?:(?:go |get |let us go |switch |return )?back to (?:normal|your normal (?:self|style|answers)|"
+    r"how (?:you|it) (?:were|was).*|your usual .{1,20}|the usual .{1,20})|answer (?:normally|as usual|"
+    r"as you like|however you like|in any (?:way|form|style).*)|"
+    r"normal (?:answers|replies|responses|style)(?: are fine)?)$",
+    re.IGNORECASE,
+)
+_BY_NAME: tuple[tuple[re.Pattern[str], RuleKind], ...] = (
+    (
+        re.compile(
+            r"\b(?:sentence|word|words|sentences|length|short|brief|paragraph|character|concise|brevity)\b",
+            re.IGNORECASE,
+        ),
+        RuleKind.LENGTH,
+    ),
+    (re.compile(r"\b(?:language)\b", re.IGNORECASE), RuleKind.LANGUAGE),
+    (re.compile(r"\b(?:question|questions)\b", re.IGNORECASE), RuleKind.ONE_QUESTION),
+    (re.compile(r"\b(?:name|nickname)\b", re.IGNORECASE), RuleKind.ADDRESS),
+    (re.compile(r"\b(?:persona|character|role|role-?play|accent)\b", re.IGNORECASE), RuleKind.PERSONA),
+    (re.compile(r"\b(?:spelling)\b", re.IGNORECASE), RuleKind.SPELLING),
+    (re.compile(r"\b(?:units?|currency|measurements?)\b", re.IGNORECASE), RuleKind.UNITS),
+    (re.compile(r"\b(?:greeting|opening|opener|intro|prefix)\b", re.IGNORECASE), RuleKind.START),
+    (re.compile(r"\b(?:sign-off|signature|closing|ending)\b", re.IGNORECASE), RuleKind.END),
+    (re.compile(r"\b(?:format|formatting|layout)\b", re.IGNORECASE), RuleKind.FORMAT),
+)
+_STYLES = tuple(kind for kind in RuleKind if kind not in {RuleKind.AVOID, RuleKind.MENTION, RuleKind.UNASKED})
+
+
+def read_lifting(read: Directive) -> tuple[Draft, ...]:
+    """Read which rules end; a name that means no rule ends none."""
+    if read.polarity is Polarity.DO and _NORMAL.match(read.body):
+        return tuple(lift(kind) for kind in _STYLES)
+    found = _NAMED.match(_verb_phrase(read)) or _ENDED.match(read.body)
+    if found:
+        every = (
+            found.group("rule")
+            and not found.group("name").strip()
+            and re.search(
+                r"rules|instructions|constraints|restrictions|limits|requirements|guidelines",
+                found.group("rule"),
+                re.IGNORECASE,
+            )
+        )
+        if every:
+            return tuple(lift(kind) for kind in RuleKind)
+        return _called(found.group("name"), named_rule=found.group("rule") is not None) if found.group("name") else ()
+    fine = _FINE.match(read.body)
+    return _called(fine.group("name"), named_rule=False) if fine and read.polarity is Polarity.DO else ()
+
+
+def _verb_phrase(read: Directive) -> str:
+    # "Drop the pirate act" and "stop the French thing" lose their verb in `directive`, which reads them as "no pirate act".
+    if read.polarity is not Polarity.AVOID:
+        return read.body
+    clause = next((one for one in read.stated.clauses if one.endswith(read.body)), "")
+    verb = re.search(r"\b(?:drop|stop|ditch|skip)\b", clause, re.IGNORECASE)
+    ends_a_rule = re.search(rf"\b{_RULE}$", read.body, re.IGNORECASE)
+    return f"drop {read.body}" if verb and ends_a_rule else ""
+
+
+def _called(text: str, *, named_rule: bool) -> tuple[Draft, ...]:
+    words = rule_words()
+    drafts: list[Draft] = []
+    for found in _all(things(), text):
+        thing = words.things[found]
+        drafts.append(lift(thing.kind, terms=thing.terms + thing.against + thing.avoided))
+    for found in _all(topics(), text):
+        drafts.append(lift(RuleKind.AVOID, terms=words.topics[found].terms))
+    for found in _all(measures(), text):
+        drafts.append(lift(RuleKind.UNITS, terms=words.measures[found].excluded))
+    simple = ((spellings(), RuleKind.SPELLING), (languages(), RuleKind.LANGUAGE), (characters(), RuleKind.PERSONA))
+    drafts.extend(lift(kind) for pattern, kind in simple if named_rule and _all(pattern, text))
+    if named_rule or re.search(r"\blong(?:er)?\b", text, re.IGNORECASE):
+        drafts.extend(lift(kind) for pattern, kind in _BY_NAME if pattern.search(text))
+    if re.search(r"\b(?:longer|detailed|long) (?:answers|replies|responses|messages)\b", text, re.IGNORECASE):
+        drafts.append(lift(RuleKind.LENGTH))
+    return tuple(dict.fromkeys(drafts))
+
+
+def _all(pattern: str, text: str) -> list[str]:
+    return [name(match.group()) for match in re.finditer(rf"(?<![\w-])(?:{pattern})(?![\w])", text, re.IGNORECASE)]
