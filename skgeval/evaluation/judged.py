@@ -21,12 +21,16 @@ class TurnScores(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """The findings and scores of one conversation; `failures` counts turns without an extraction."""
+    """The findings and scores of one conversation.
+
+    `failures` counts turns without an extraction; `crash` names the error that stopped the judge, if any.
+    """
 
     id: str
     findings: tuple[Finding, ...] = ()
     turns: tuple[TurnScores, ...] = ()
     failures: int = 0
+    crash: str = ""
 
     @property
     def session_score(self) -> float | None:

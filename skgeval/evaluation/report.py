@@ -24,6 +24,7 @@ class SetReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     conversations: int
     turns: int
     extraction_failures: int = 0
+    crashes: int = 0
     cases: Cases | None = None
     detection: Detection | None = None
     alarms: Alarms | None = None
@@ -59,6 +60,7 @@ def measure(data: DataSet, verdicts: Sequence[Judged]) -> SetReport:
         conversations=len(scored),
         turns=sum(len(example.turns) for example, _ in scored),
         extraction_failures=sum(verdict.failures for _, verdict in scored),
+        crashes=sum(bool(verdict.crash) for _, verdict in scored),
         cases=case_figures(scored),
         detection=detection(scored),
         alarms=alarm_rate(scored),
@@ -79,6 +81,8 @@ def failures(data: DataSet, verdicts: Sequence[Judged]) -> tuple[Failure, ...]:
 def _expected(pair: Scored, *, clean: bool) -> str:
     """Return what a wrongly judged example expected, "" for one that is right or has no label."""
     example, verdict = pair
+    if verdict.crash:
+        return f"no crash, but there was {verdict.crash}"
     if example.expect is not None:
         return failure_of(example, verdict)
     if clean:

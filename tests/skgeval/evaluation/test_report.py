@@ -1,7 +1,7 @@
 from schemas.finding import FindingKind, Severity
 from schemas.record import Scores, TurnRecord
 from schemas.turn import Role
-from skgeval.evaluation.judged import judged
+from skgeval.evaluation.judged import Judged, judged
 from skgeval.evaluation.labelled import DataSet
 from skgeval.evaluation.report import failures, measure
 from skgeval.policy import Profile
@@ -70,3 +70,14 @@ def test_in_a_clean_set_every_alarm_is_shown_and_drift_is_none():
     found = failures(data_set(dialogue(), dialogue()), [said(drift), said(drift, finding(3, 1))])
 
     assert [(failure.expected, len(failure.found)) for failure in found] == [("no alarm", 1)]
+
+
+def test_a_crash_is_counted_and_shown_and_the_others_are_measured():
+    data = data_set(dialogue(contradiction=True), dialogue(contradiction=False))
+    verdicts = [Judged(id="x", crash="KeyError in observe.py, line 3"), said()]
+
+    report = measure(data, verdicts)
+    (failure,) = failures(data, verdicts)
+
+    assert (report.crashes, report.detection.overall.recall) == (1, 0.0)
+    assert failure.expected == "no crash, but there was KeyError in observe.py, line 3"

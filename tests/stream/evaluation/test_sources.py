@@ -41,3 +41,18 @@ def test_a_module_that_is_left_out_does_not_count(package):
     (package / "bottom.py").write_text("VALUE = 2\n")
 
     assert source_digest("tiny_package.top", without=left_out) == before
+
+
+def test_a_data_file_counts_when_a_module_names_it(package):
+    (package / "data").mkdir()
+    (package / "bottom.py").write_text('VALUE = "words.toml"\n')
+    (package / "data" / "words.toml").write_text("a = 1\n")
+    (package / "data" / "others.toml").write_text("a = 1\n")
+    before = source_digest("tiny_package.top")
+
+    (package / "data" / "others.toml").write_text("a = 2\n")
+    unmoved = source_digest("tiny_package.top")
+    (package / "data" / "words.toml").write_text("a = 2\n")
+
+    assert unmoved == before
+    assert source_digest("tiny_package.top") != before

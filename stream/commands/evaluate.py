@@ -1,0 +1,98 @@
+"""`skg evaluate`: figures on labelled data, as a table for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from skgeval.evaluation.errors import EvaluationError
+from skgeval.evaluation.labelled import DataSet
+from skgeval.evaluation.report import Failure, Report, SetReport, failures, measure
+from stream.evaluation.examiner import Plan, digests, reader_digest
+from stream.evaluation.files import load_sets
+from stream.evaluation.pool import Examine, examiners
+from stream.evaluation.tables import show_failures, show_report
+from stream.options import EncoderName, PolicyFile, ProfileName, text
+from stream.settings import Settings
+
+_NOT_ALL_JUDGED = 1
+_USAGE_ERROR = 2
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command("evaluate")(evaluate)
+
+
+def evaluate(  # noqa: PLR0913 - one parameter an option
+    *,
+    data: Annotated[Path | None, typer.Option("--data", help="Folder of data sets, *.jsonl or *.jsonl.gz.")] = None,
+    cases: Annotated[Path | None, typer.Option("--cases", help="Folder of cases, *.yaml.")] = None,
+    sets: Annotated[list[str] | None, typer.Option("--set", help="Only this set; may be repeated.")] = None,
+    profile: ProfileName = None,
+    policy: PolicyFile = None,
+    encoder: EncoderName = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Examples of each set, spread evenly over it.")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to this file.")] = None,
+    show: Annotated[str | None, typer.Option(help="`failures` prints what was judged wrongly, and why.")] = None,
+    cache: Annotated[
+        Path | None, typer.Option(help="Folder that keeps annotations, so that only the first run parses.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; all cores when not given.")] = None,
+) -> None:
+    """Measure precision, recall, alarms, revisions, drift and agreement with people on labelled data.
+
+    All figures count findings of severity page and ticket. Sets are judged in the profile of their kind
+    (decode: persona; ci_tod, sgd, simdial: task; all others: assistant) unless --profile is given.
+    """
+    if show not in {None, "failures"}:
+        raise typer.BadParameter(f"there is no --show {show}; use --show failures")
+    folders = [folder for folder in (data, cases) if folder is not None]
+    if not folders:
+        raise typer.BadParameter("give --data DIR, --cases DIR, or both")
+    try:
+        loaded = load_sets(folders, sets or [], profile, limit)
+    except (EvaluationError, OSError) as error:
+        Console(stderr=True, soft_wrap=True).print(f"skg evaluate: {error}", markup=False, highlight=False)
+        raise typer.Exit(_USAGE_ERROR) from error
+    plan = _plan(encoder or Settings().encoder, text(policy) or "", text(cache) or "")
+    with examiners(jobs or os.cpu_count() or 1) as examine:
+        reports, wrong = _examine_all(loaded, plan, examine)
+    report = Report(sets=tuple(reports), digests=digests(plan))
+    console = Console()
+    if show:
+        show_failures(wrong, console)
+    show_report(report, console)
+    if json_file:
+        json_file.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+    if any(each.crashes for each in report.sets):
+        raise typer.Exit(_NOT_ALL_JUDGED)
+
+
+def _plan(encoder: str, policy: str, cache: str) -> Plan:
+    """Return how to examine; without a cache nothing needs the name of the reader."""
+    reader = reader_digest(encoder, policy) if cache else ""
+    return Plan(encoder=encoder, policy_file=policy, cache=cache, reader=reader)
+
+
+def _examine_all(loaded: tuple[DataSet, ...], plan: Plan, examine: Examine) -> tuple[list[SetReport], list[Failure]]:
+    """Examine every set in turn, with a progress bar on a terminal."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
+    reports: list[SetReport] = []
+    wrong: list[Failure] = []
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        for data in loaded:
+            task = progress.add_task(data.name, total=len(data.examples))
+            verdicts = []
+            for verdict in examine(data.examples, msgspec.structs.replace(plan, profile=data.profile)):
+                verdicts.append(verdict)
+                progress.advance(task)
+            reports.append(measure(data, verdicts))
+            wrong.extend(failures(data, verdicts))
+    return reports, wrong
