@@ -87,6 +87,8 @@ class CuePhrases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     change: tuple[str, ...]
     change_verbs: tuple[str, ...]
+    removing_verbs: tuple[str, ...]
+    rising_verbs: tuple[str, ...]
     correction: tuple[str, ...]
     retraction: tuple[str, ...]
     challenge: tuple[str, ...]

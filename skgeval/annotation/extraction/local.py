@@ -86,7 +86,7 @@ class LocalExtractor:
             clauses, said = self._sentence(sentence, scene)
             question = question_of(sentence, clauses, len(claims), said, scene)
             questions += [question] if question is not None else []
-            cues += self._cues.read(sentence, clauses, scene)
+            cues += self._cues.read(sentence, scene)
             claims += said
             sentences.append(
                 Sentence(
