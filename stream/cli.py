@@ -14,6 +14,8 @@ from rich.console import Console
 
 from alerts.errors import AlertsError
 from schemas.errors import SchemaError
+from skgeval.annotation.errors import AnnotationError
+from skgeval.errors import SkgevalError
 from stream.errors import StreamError
 
 DISTRIBUTION = "skgeval-monitor"
@@ -57,7 +59,7 @@ def main() -> None:
     """Run `skg`; what a user can mend comes out as one line on standard error, and exit code 2."""
     try:
         build(sys.argv[1:])()
-    except (StreamError, AlertsError, SchemaError) as error:
+    except (StreamError, AlertsError, SchemaError, SkgevalError, AnnotationError) as error:
         Console(stderr=True, soft_wrap=True).print(f"skg: {error}", markup=False, highlight=False)
         sys.exit(_USAGE_ERROR)
     except BrokenPipeError:

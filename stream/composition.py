@@ -17,7 +17,8 @@ from skgeval.judgement.session import Session
 from skgeval.judgement.severity import SeverityTable, load_severities
 from skgeval.knowledge import Knowledge, load_knowledge
 from stream.engine import Identity
-from stream.policies import Policies
+from stream.policies import Policies, load_policies
+from stream.settings import Settings
 
 
 class ModelEngine:
@@ -83,7 +84,13 @@ class ModelEngine:
         )
 
 
-def load_engine(encoder: str, policies: Policies) -> ModelEngine:
-    """Load models and lexicons; takes seconds. Raises what the encoder named raises when it is not there."""
-    annotator = Annotator(extractor=LocalExtractor(), encoder=load_encoder(encoder), policy=policies.annotation)
-    return ModelEngine(annotator, policies, load_knowledge(), load_severities())
+def load_annotator(settings: Settings, policies: Policies | None = None) -> Annotator:
+    """Load what turns are read with; takes seconds. Raises what the encoder named raises when it is not there."""
+    policies = policies or load_policies(settings.policy_file)
+    encoder = load_encoder(settings.encoder, languages=settings.encoder_languages)
+    return Annotator(extractor=LocalExtractor(), encoder=encoder, policy=policies.annotation)
+
+
+def load_engine(settings: Settings, policies: Policies) -> ModelEngine:
+    """Load models and lexicons; takes seconds."""
+    return ModelEngine(load_annotator(settings, policies), policies, load_knowledge(), load_severities())

@@ -47,3 +47,12 @@ class SourceError(StreamError):
         self.source = source
         self.problem = problem
         super().__init__(f"{source}: {problem}")
+
+
+class WorkerError(StreamError):
+    """A worker process that died, most often because memory ran out."""
+
+    def __init__(self, *, jobs: int) -> None:
+        """Build the sentence from the facts."""
+        self.jobs = jobs
+        super().__init__(f"one of {jobs} worker processes died; there may be too little memory: try fewer --jobs")

@@ -21,6 +21,7 @@ CONFIG_VARIABLE = "SKG_CONFIG"
 OURS_BUT_NO_SETTINGS = ("SKG_CONFIG", "SKG_TEST_")
 """Variables with our prefix that are read elsewhere: the file's own name, and what the tests are told."""
 HIDDEN = "(hidden)"
+_LISTS = ("assistants", "encoder_languages")
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Seconds = Annotated[float, msgspec.Meta(gt=0)]
@@ -38,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The judge's constants and the profile of each assistant (`policy.toml`); empty is the defaults."""
     encoder: str = "minilm"
     """Which model gives the vectors: `minilm`, `sentence-transformers:MODEL`, `hash`, or a folder."""
+    encoder_languages: tuple[str, ...] = ("en",)
+    """Languages (ISO 639-1) that a model of your own choice serves; `*` is all. Elsewhere scores are null."""
     http_host: str = "127.0.0.1"
     """Address of ingest and metrics; anything but loopback needs `http_token`."""
     http_port: Port = 8765
@@ -141,8 +144,10 @@ def _converted(new: Mapping[str, object], below: Mapping[str, object], source: s
             shown = f"{PREFIX}{name.upper()}" if source == "environment" else name
             raise SettingsError(source=source, field=shown, problem=f"is no setting; known are {', '.join(known)}")
     fields = {**below, **new}
-    if isinstance(fields.get("assistants"), str):
-        fields["assistants"] = [part.strip() for part in str(fields["assistants"]).split(",") if part.strip()]
+    for name in _LISTS:
+        value = fields.get(name)
+        if isinstance(value, str):
+            fields[name] = [part.strip() for part in value.split(",") if part.strip()]
     try:
         return msgspec.convert(fields, Settings, strict=False)
     except msgspec.ValidationError as error:

@@ -90,7 +90,7 @@ def monitor(  # noqa: PLR0913 - one parameter an option
     stop = _stop_on_signals()
     try:
         _greet(running, inputs)
-        running.start(load_engine(settings.encoder, policies))
+        running.start(load_engine(settings, policies))
         _run(running, inputs, stop, until_stopped=http is not None)
     finally:
         running.close()

@@ -1,0 +1,122 @@
+"""`skg score`: a file of conversations in, a file of scores out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import partial
+from io import FileIO
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from stream.errors import SourceError
+from stream.ingest.source import Line, Readable, read_lines
+from stream.logs import configure_logs
+from stream.options import ConfigFile, EncoderName, PolicyFile, ProfileName, text
+from stream.policies import load_policies
+from stream.scoring import Plan, ScoredLine, score_line
+from stream.settings import load_settings
+from stream.workers import cores, in_order
+
+STANDARD = "-"
+_LONGEST_LINE = 256 * 1024 * 1024
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command("score")(score)
+
+
+def score(  # noqa: PLR0913 - one parameter an option
+    source: Annotated[str, typer.Argument(metavar="IN.jsonl", help="Conversations, one a line; - is standard input.")],
+    *,
+    output: Annotated[str, typer.Option("--output", "-o", help="Where the scores go; - is standard output.")] = "-",
+    certificates: Annotated[
+        Path | None, typer.Option("--certificates", help="Also write the certificates, one a line.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes; all cores by default.")] = None,
+    config: ConfigFile = None,
+    policy: PolicyFile = None,
+    profile: ProfileName = None,
+    encoder: EncoderName = None,
+) -> None:
+    """Score conversations: `{"id", "turns": [{"role", "text"}, …]}` a line in, findings and scores a line out.
+
+    Turns are counted from 0. A score that was not assessed is null. A bad line is reported with its number and passed
+    over; the exit code is then 1, and the good lines are there.
+    """
+    given: dict[str, object] = {"policy_file": text(policy), "encoder": encoder}
+    settings = load_settings(os.environ, file=config, given=given)
+    configure_logs(settings.log_level)
+    load_policies(settings.policy_file, profile=profile)  # a mistake in it is told before any process starts
+    plan = Plan(settings=settings, profile=profile)
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    bad = 0
+    with ExitStack() as opened:
+        stream = opened.enter_context(_reading(source))
+        progress = opened.enter_context(_progress(console))
+        task = progress.add_task("scoring", total=_count_lines(source) if console.is_terminal else None)
+        out = opened.enter_context(_writing(output))
+        proofs = opened.enter_context(_writing(str(certificates))) if certificates is not None else None
+        results = in_order(partial(_score, plan=plan), _lines(stream), jobs or cores())
+        for result in results:
+            progress.advance(task)
+            for note in result.notes:
+                console.print(f"line {result.number}: {note}", markup=False)
+            if result.problem:
+                bad += 1
+                console.print(f"line {result.number}: {result.problem}; skipped", markup=False)
+                continue
+            out.write(result.output + b"\n")
+            if proofs is not None:
+                proofs.writelines(certificate + b"\n" for certificate in result.certificates)
+    if bad:
+        raise typer.Exit(1)
+
+
+def _score(line: Line, plan: Plan) -> ScoredLine:
+    if line.data is None:
+        return ScoredLine(number=line.number, problem=f"is longer than {_LONGEST_LINE} bytes")
+    return score_line(line.number, line.data, plan)
+
+
+def _lines(stream: Readable) -> Iterator[Line]:
+    return (line for line in read_lines(stream, _LONGEST_LINE) if line.data is None or line.data.strip())
+
+
+def _reading(source: str) -> AbstractContextManager[Readable]:
+    if source == STANDARD:
+        return nullcontext(FileIO(0, closefd=False))
+    try:
+        return Path(source).open("rb", buffering=0)
+    except OSError as error:
+        raise SourceError(source=source, problem=f"cannot be read: {error.strerror}") from error
+
+
+def _writing(target: str) -> AbstractContextManager[BinaryIO]:
+    if target == STANDARD:
+        return nullcontext(sys.stdout.buffer)
+    try:
+        return Path(target).open("wb")
+    except OSError as error:
+        raise SourceError(source=target, problem=f"cannot be written: {error.strerror}") from error
+
+
+def _progress(console: Console) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal, transient=True)
+
+
+def _count_lines(source: str) -> int | None:
+    """Return how many lines a regular file has, None where that cannot be known beforehand."""
+    path = Path(source)
+    if source == STANDARD or not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return sum(1 for line in file if line.strip())
