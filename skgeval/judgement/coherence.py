@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from schemas.claim import Tense
+from schemas.claim import Mention, Tense
 from schemas.finding import Detector
 from schemas.record import BoundClaim
 from schemas.turn import Role
@@ -92,7 +92,7 @@ def _pair(earlier: BoundClaim, speaker: Role, later: BoundClaim, draft: Draft) -
 def _needs_cosines(pair: Pair, comparison: Comparison) -> bool:
     """Whether a detector that measures distances may still have to say something; most pairs are decided without."""
     if comparison.conflict is not None:
-        return comparison.conflict.detector in {Detector.EXCLUSIVE_OBJECT, Detector.GEOMETRIC_NEGATION}
+        return comparison.conflict.detector in {Detector.EXCLUSIVE_OBJECT, Detector.GEOMETRIC_NEGATION, Detector.SLOT}
     return pair.earlier.claim.polarity is not pair.later.claim.polarity
 
 
@@ -103,4 +103,19 @@ def _with_cosines(pair: Pair, draft: Draft) -> Pair:
         relation_cosine=draft.label_cosine(earlier.claim.relation, later.claim.relation),
         object_cosine=draft.label_cosine(earlier.claim.object.label, later.claim.object.label),
         sentence_cosine=byte_cosine(draft.sentence_row(earlier), draft.sentence_row(later)),
+        earlier_set=_said_together(earlier, draft),
+        later_set=_said_together(later, draft),
+    )
+
+
+def _said_together(claim: BoundClaim, draft: Draft) -> tuple[Mention, ...]:
+    """Return what else the claim's sentence gave the same relation ("written by A and B")."""
+    graph, policy = draft.session.graph, draft.policy
+    keys = graph.by_slot.established_and_newest((claim.subject, claim.family), policy.compare_newest)
+    return tuple(
+        other.claim.object
+        for other in (*(graph.claims[key] for key in keys), *draft.claims)
+        if (other.turn, other.claim.sentence) == (claim.turn, claim.claim.sentence)
+        and (other.subject, other.family, other.claim.polarity) == (claim.subject, claim.family, claim.claim.polarity)
+        and other.key != claim.key
     )

@@ -51,6 +51,13 @@ def objects(pair: Pair, knowledge: Knowledge) -> Likeness:
     return likeness(pair.later.claim.object, pair.earlier.claim.object, knowledge)
 
 
+def sets_meet(pair: Pair, knowledge: Knowledge) -> bool:
+    """Tell whether what both sentences named together has a member in common ("by A and B", "by A")."""
+    earlier = (pair.earlier.claim.object, *pair.earlier_set)
+    later = (pair.later.claim.object, *pair.later_set)
+    return any(likeness(one, other, knowledge) is not Likeness.DIFFERENT for one in later for other in earlier)
+
+
 def turned(likeness: Likeness) -> Likeness:
     """Return the same relation seen from the other side."""
     if likeness is Likeness.NARROWER:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from schemas.claim import Mention
 from schemas.finding import Detector, Gate
 from schemas.record import BoundClaim
 from schemas.turn import Role
@@ -15,6 +16,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     `earlier_speaker` / `later_speaker` are who is committed to them; `challenged` says that the user questioned the
     earlier claim in between; `new_scope` that a new search or query was opened between them. `superseded` is the claim
     that `earlier` replaced, set where `later` may state the replaced value again ("your coffee is on its way").
+    `earlier_set` / `later_set` are the further objects that the same sentence gave the same relation ("A and B").
     """
 
     earlier: BoundClaim
@@ -28,6 +30,8 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     challenged: bool = False
     new_scope: bool = False
     superseded: BoundClaim | None = None
+    earlier_set: tuple[Mention, ...] = ()
+    later_set: tuple[Mention, ...] = ()
 
 
 class Conflict(msgspec.Struct, frozen=True, kw_only=True):

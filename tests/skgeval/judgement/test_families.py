@@ -6,10 +6,10 @@ from schemas.claim import Quantity, QuantityRole
 from skgeval.judgement.families import relation_family, slot_key
 from tests.skgeval.judgement.contradiction.claims import KNOWLEDGE, mention, said
 
-HOURS = Quantity(value=3, unit="hour", dimension="time", role=QuantityRole.MEASURE, text="3 hours")
-EUROS = Quantity(value=3, unit="EUR", dimension="currency:EUR", role=QuantityRole.PRICE, text="3 euros")
+HOURS = Quantity(value=3.0, unit="hour", dimension="time", role=QuantityRole.MEASURE, text="3 hours")
+EUROS = Quantity(value=3.0, unit="EUR", dimension="currency:EUR", role=QuantityRole.PRICE, text="3 euros")
 NINE = Quantity(value=540, dimension="clock", role=QuantityRole.CLOCK, text="9 am")
-ROOMS = Quantity(value=3, counted="room", text="3")
+ROOMS = Quantity(value=3.0, counted="room", text="3")
 
 
 def family(relation, thing="x", **facts):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from schemas.claim import Claim, Form, PropertyType
 from schemas.finding import Detector
-from skgeval.judgement.contradiction.likeness import Likeness, objects
+from skgeval.judgement.contradiction.likeness import Likeness, objects, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.subjects import one_property
 from skgeval.knowledge import Knowledge
@@ -25,18 +23,24 @@ def exclusive_object(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
     if not earlier.object.label or not later.object.label or earlier.quantity or later.quantity:
         return None
     factor = _functional(earlier, later, policy, knowledge)
-    if not factor or objects(pair, knowledge) is not Likeness.DIFFERENT or _sets_meet(pair):
+    if not factor or objects(pair, knowledge) is not Likeness.DIFFERENT or sets_meet(pair, knowledge):
         return None
     if not _comparable_types(earlier, later):
         return None
-    apart = 0.0 if pair.object_cosine is None else 1.0 - pair.object_cosine
     return Conflict(
         detector=Detector.EXCLUSIVE_OBJECT,
-        strength=max(policy.exclusive_floor, apart) * factor,
+        strength=max(policy.exclusive_floor, _distance(pair)) * factor,
         reason=f"{later.relation} holds one value: {earlier.object.label}, {later.object.label}",
         measurements={} if pair.object_cosine is None else {"object_cosine": pair.object_cosine},
         knowledge=(f"functional:{later.subject.label if later.relation == 'be' else later.relation}",),
     )
+
+
+def _distance(pair: Pair) -> float:
+    """Return how far the objects lie apart; the most there can be before the judge has measured anything."""
+    if pair.object_cosine is not None:
+        return 1.0 - pair.object_cosine
+    return 1.0 if pair.sentence_cosine is None else 0.0
 
 
 def _functional(earlier: Claim, later: Claim, policy: Policy, knowledge: Knowledge) -> float:
@@ -68,16 +72,6 @@ def _attribute(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:
     if label in knowledge.functional.attributes or subject.head in knowledge.functional.attributes:
         return policy.shared_factor if subject.plural else 1.0
     return policy.untyped_factor if claim.object.proper and not subject.plural else 0.0
-
-
-def _sets_meet(pair: Pair) -> bool:
-    """Tell whether one value occurs in the other's sentence: a list, or the same value said with others."""
-    return _says(pair.earlier.text, pair.later.claim) or _says(pair.later.text, pair.earlier.claim)
-
-
-def _says(text: str, claim: Claim) -> bool:
-    value = claim.object.text or claim.object.label
-    return re.search(rf"(?<!\w){re.escape(value.lower())}(?!\w)", text.lower()) is not None
 
 
 def _comparable_types(earlier: Claim, later: Claim) -> bool:

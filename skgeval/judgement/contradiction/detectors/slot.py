@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from schemas.claim import Claim
 from schemas.finding import Detector
-from skgeval.judgement.contradiction.likeness import Likeness, likeness
+from skgeval.judgement.contradiction.likeness import Likeness, likeness, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.families import slot_key
 from skgeval.knowledge import Knowledge, TypedSlot
@@ -25,7 +25,7 @@ def slot(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
     after = slot_key(later, knowledge)
     if after is None or before.slot.name != after.slot.name:
         return None
-    if not _differ(earlier, later, before.slot, policy, knowledge):
+    if not _differ(earlier, later, before.slot, policy, knowledge) or _shared(pair, knowledge):
         return None
     return Conflict(
         detector=Detector.SLOT,
@@ -33,6 +33,10 @@ def slot(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
         reason=f"{before.slot.name}: {earlier.object.label} and {later.object.label}",
         knowledge=(f"slot:{before.slot.name}",),
     )
+
+
+def _shared(pair: Pair, knowledge: Knowledge) -> bool:
+    return bool(pair.earlier_set or pair.later_set) and sets_meet(pair, knowledge)
 
 
 def _replaced_value(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schemas.claim import Tense
+from schemas.claim import Claim, Tense
 from schemas.finding import Gate
 from skgeval.judgement.contradiction.pair import Pair
 from skgeval.knowledge import Knowledge
@@ -43,13 +43,18 @@ def _tense_factor(tenses: set[Tense], pair: Pair, policy: Policy) -> float:
 def moments(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken claims that name different times ("on Mondays", "last year")."""
     del knowledge
-    earlier = frozenset(pair.earlier.claim.time.expressions) - _NOW
-    later = frozenset(pair.later.claim.time.expressions) - _NOW
+    earlier, later = _named(pair.earlier.claim), _named(pair.later.claim)
     if earlier == later:
         return _PASSED_MOMENTS
     if earlier and later and earlier.isdisjoint(later):
         return Gate(name="moments", factor=policy.moments_factor, reason=_both(earlier, later))
     return Gate(name="moments", factor=policy.one_moment_factor, reason=_both(earlier, later))
+
+
+def _named(claim: Claim) -> frozenset[str]:
+    """Return the times a claim names beside the one that it states itself ("was built in 1895")."""
+    stated = (claim.quantity.text if claim.quantity is not None else claim.object.text).casefold()
+    return frozenset(said for said in claim.time.expressions if not (stated and stated in said.casefold())) - _NOW
 
 
 def _both(earlier: frozenset[str], later: frozenset[str]) -> str:

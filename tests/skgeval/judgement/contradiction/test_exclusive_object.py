@@ -23,10 +23,33 @@ def test_a_surname_is_the_same_person():
 
 
 def test_sets_that_share_a_value_are_no_conflict():
-    text = "Silver Harbour was written by Ada Moss and Ben Hill."
-    both = said(NOVEL, "write by", named("Ben Hill"), form=Form.PASSIVE, text=text)
+    moss, hill = named("Ada Moss"), named("Ben Hill")
+    by_hill, by_moss = (
+        said(NOVEL, "write by", hill, form=Form.PASSIVE),
+        said(NOVEL, "write by", moss, form=Form.PASSIVE),
+    )
 
-    assert verdict(both, said(NOVEL, "write by", named("Ada Moss"), form=Form.PASSIVE)) == ""
+    assert verdict(by_hill, by_moss) == "exclusive_object"
+    assert verdict(by_hill, by_moss, earlier_set=(moss,)) == ""
+    assert verdict(by_hill, by_moss, later_set=(hill,)) == ""
+
+
+def test_an_attribute_and_its_verb_state_one_property():
+    author = mention("author", owner=NOVEL.label)
+    earlier = said(NOVEL, "write by", named("Ada Moss"), form=Form.PASSIVE)
+
+    assert verdict(earlier, said(author, "be", named("Ben Hill"), form=Form.NOUN)) == "exclusive_object"
+    assert verdict(earlier, said(author, "be", named("Ada Moss"), form=Form.NOUN)) == ""
+
+
+def test_an_owned_singular_with_two_names_is_weaker_where_it_is_no_listed_attribute():
+    mascot = mention("mascot", owner="norland")
+    earlier = said(mascot, "be", named("Rufus"), form=Form.NOUN)
+
+    found = compared(earlier, said(mascot, "be", named("Bella"), form=Form.NOUN), object_cosine=0.1)
+
+    assert found.conflict is not None
+    assert found.conflict.strength == pytest.approx(0.9 * 0.8)
 
 
 def test_two_values_of_an_owners_attribute_are_a_conflict():

@@ -119,7 +119,9 @@ def test_states_of_a_moment_of_the_speakers_are_weak():
 
 def test_results_of_two_queries_may_differ():
     def found(count):
-        quantity = Quantity(value=count, low=count, high=count, counted="bus", role=QuantityRole.COUNT, text=str(count))
+        quantity = Quantity(
+            value=float(count), low=count, high=count, counted="bus", role=QuantityRole.COUNT, text=str(count)
+        )
         return said("ASSISTANT", "find", "bus", quantity=quantity, form=Form.VERB)
 
     assert compared(found(9), found(4)).rejected_by == "query_result"

@@ -65,7 +65,7 @@ def test_verbs_of_every_occasion_need_an_object():
 
 
 def test_a_denied_number_does_not_deny_the_thing():
-    three = Quantity(value=3, low=3, high=3, role=QuantityRole.COUNT, counted="dog", text="three")
+    three = Quantity(value=3.0, low=3, high=3, role=QuantityRole.COUNT, counted="dog", text="three")
 
     assert verdict(said("USER", "have", "dog", polarity=False, quantity=three), said("USER", "have", "dog")) == ""
     assert verdict(said("USER", "have", "dog", polarity=False), said("USER", "have", "dog", quantity=three)) == (

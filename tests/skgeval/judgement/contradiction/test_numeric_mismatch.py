@@ -12,7 +12,7 @@ WARRANTY = mention("warranty", owner="USER")
 def months(count, **facts):
     low, high = (count - 0.5) * MONTH, (count + 0.5) * MONTH
     return Quantity(
-        value=count,
+        value=float(count),
         unit="month",
         dimension="time",
         role=QuantityRole.MEASURE,
@@ -25,7 +25,7 @@ def months(count, **facts):
 
 def number(count, counted="", text=""):
     return Quantity(
-        value=count, low=count, high=count, counted=counted, role=QuantityRole.COUNT, text=text or str(count)
+        value=float(count), low=count, high=count, counted=counted, role=QuantityRole.COUNT, text=text or str(count)
     )
 
 
