@@ -1,8 +1,8 @@
 """When two stated numbers can be compared, and when both can be true at once (METHOD.md, section 6).
 
 Intervals are those of `schemas.claim.Quantity`: in the base unit of the dimension, stated precision included, None
-where a comparator leaves them open. Base units: s, m, m2, m3, kg, m/s, °C, byte, J, W, Hz, Pa, V, A; a ratio is a share of 1.
-A clock time is minutes after midnight, a date and a year the number yyyymmdd (mmdd where no year is said), a weekday
+where a comparator leaves them open. Base units: s, m, m2, m3, kg, m/s, °C, byte, J, W, Hz, Pa, V, A; a ratio is a share
+of 1. A clock time is minutes after midnight, a date or year the number yyyymmdd (mmdd where no year is said), a weekday
 1 (Monday) to 7.
 """
 

@@ -10,20 +10,21 @@ from skgeval.annotation.quantities.measures import of_unit
 from skgeval.annotation.quantities.numerals import Numeral
 from skgeval.annotation.quantities.reading import Reading
 from skgeval.annotation.quantities.tokens import Tokens
+from skgeval.quantities import CLOCK_DAY, FIRST_DATED, WEEK, YEAR_CYCLE
 
-_DASHES = frozenset({"-", "–", "—", "to", "through", "till", "until"})  # noqa: RUF001
+_JOINTS = frozenset({"-", "\u2013", "—", "to", "through", "till", "until"})
 _LONGEST_PHRASE = 4
 _AFTER = frozenset({"after", "since", "from"})
 _BEFORE = frozenset({"before", "until", "till", "by"})
-_DAY_END = 1440.0
+_HOURS = 12
 _DISCRETE = frozenset({"count", "ordinal"})
 
 
 def joins(tokens: Tokens, first: Reading) -> int:
     """Return the token where the other end of a range would begin, 0 where `first` is no end of one."""
     joint = tokens.lower(first.end)
-    if joint in _DASHES:
-        return 0 if _is_change(tokens, first) else first.end + 1
+    if joint in _JOINTS:
+        return first.end + 1
     if joint == "and" and "between" in {tokens.lower(first.start - 1), tokens.lower(first.start - 2)}:
         return first.end + 1
     if joint == "or" and first.bare:
@@ -31,7 +32,7 @@ def joins(tokens: Tokens, first: Reading) -> int:
     return 0
 
 
-def _is_change(tokens: Tokens, first: Reading) -> bool:
+def is_change(tokens: Tokens, first: Reading) -> bool:
     """Tell whether "from A to B" says that something went from A to B rather than that it lies between."""
     before = tokens.lower(first.start - 1)
     near = {tokens.lower(place) for place in range(max(0, first.start - 6), first.start)}
@@ -40,53 +41,49 @@ def _is_change(tokens: Tokens, first: Reading) -> bool:
 
 def ranged(tokens: Tokens, first: Reading, last: Reading) -> Reading | None:
     """Return the range from `first` to `last`, or None where they do not measure the same."""
-    if first.dimension != last.dimension:
-        if not first.bare:
-            if not last.bare or first.measure is None:
-                return None
-            last = _lend(last, first)
-        elif last.measure is not None:
-            first = _lend(first, last)
-        elif last.dimension == "clock" and 1 <= first.value <= 12:  # noqa: PLR2004
-            first = clock_of_hour(first.start, first.end, first.value, last)
-        elif last.dimension == "ratio" and last.unit == "percent":
-            first = msgspec.structs.replace(first, low=first.low / 100, high=first.high / 100)
-        elif last.dimension.startswith("count/"):
-            return None
-        else:
-            return None
-    if last.dimension in {"identifier", "ordinal"} or first.dimension == "identifier":
-        return None
-    if first.bare and last.bare and last.value < first.value <= 12 and tokens.lower(first.end) in {"to", "-"}:  # noqa: PLR2004
+    downward = first.bare and last.bare and tokens.lower(first.end) in {"to", "-"} and last.value < first.value
+    if downward and first.value <= _HOURS:
         first, last = _working_hours(first, last)
+    first, last = lent(first, last), lent(last, first)
+    if first.dimension != last.dimension or first.dimension in {"identifier", "ordinal"}:
+        return None
     low, high = min(first.low, last.low), max(first.high, last.high)
-    if last.dimension in {"clock", "weekday"}:
-        low, high = first.low, last.high
-        if high < low:
-            high += _DAY_END if last.dimension == "clock" else 7.0
+    cycle = _cycle(last)
+    if cycle:
+        low, high = first.low, last.high + (cycle if last.high < first.low else 0.0)
+    counted = last.counted or first.counted
     return msgspec.structs.replace(
-        last,
-        start=first.start,
-        value=first.value,
-        low=low,
-        high=high,
-        ranged=True,
-        counted=last.counted or first.counted,
+        last, start=first.start, value=first.value, low=low, high=high, ranged=True, counted=counted
     )
+
+
+def _cycle(reading: Reading) -> float:
+    """Return after how much the values of the dimension come round again, 0 where they do not."""
+    if reading.dimension == "date":
+        return float(YEAR_CYCLE) if reading.value < FIRST_DATED else 0.0
+    return {"clock": float(CLOCK_DAY), "weekday": float(WEEK)}.get(reading.dimension, 0.0)
+
+
+def lent(bare: Reading, like: Reading) -> Reading:
+    """Give a bare number the unit of the other end: "10" in "10-15 km", "9" in "9-11 am"; others stay as they are."""
+    if not bare.bare or bare.dimension == like.dimension:
+        return bare
+    if like.measure is not None:
+        numeral = Numeral(end=bare.end, value=bare.value, half=bare.half or 0.0)
+        return of_unit(numeral, like.measure, bare.start, bare.end)
+    if like.dimension == "clock" and 1 <= bare.value <= _HOURS and bare.start < like.start:
+        return clock_of_hour(bare.start, bare.end, bare.value, like)
+    if like.unit == "percent":
+        return msgspec.structs.replace(
+            bare, low=bare.low / 100, high=bare.high / 100, dimension=like.dimension, role=like.role, unit=like.unit
+        )
+    return bare
 
 
 def _working_hours(first: Reading, last: Reading) -> tuple[Reading, Reading]:
     """Read "9 to 5", a range of bare numbers that goes down, as the hours from morning to afternoon."""
-    closing = clock_of_hour(last.start, last.end, last.value + 12, first)
+    closing = clock_of_hour(last.start, last.end, last.value + _HOURS, first)
     return clock_of_hour(first.start, first.end, first.value, closing), closing
-
-
-def _lend(bare: Reading, like: Reading) -> Reading:
-    """Give a bare number the unit of the other end of its range."""
-    if like.measure is None:
-        return bare
-    numeral = Numeral(end=bare.end, value=bare.value, half=bare.half)
-    return of_unit(numeral, like.measure, bare.start, bare.end)
 
 
 def finished(tokens: Tokens, reading: Reading, floor: int) -> tuple[int, int, Quantity]:
@@ -146,7 +143,7 @@ def _bounded(reading: Reading, name: str) -> tuple[Comparator, float | None, flo
     step = 1.0 if reading.dimension in _DISCRETE and float(reading.value).is_integer() else 0.0
     if name == "about" or (reading.about and not name):
         return Comparator.ABOUT, reading.low, reading.high
-    last = _DAY_END if reading.dimension == "clock" else None
+    last = float(CLOCK_DAY) if reading.dimension == "clock" else None
     if name in {"at_least", "more_than"}:
         return Comparator.AT_LEAST, reading.low + (step if name == "more_than" else 0.0), last
     first = 0.0 if reading.dimension == "clock" else None

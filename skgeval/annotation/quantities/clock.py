@@ -21,6 +21,8 @@ _PART = re.compile(
     r"\s(?:in the (?P<part>morning|afternoon|evening)|at (?P<night>night)|(?P<tonight>tonight))\b", re.IGNORECASE
 )
 _MIDNIGHT, _NOON = 0, 720
+_DIAL = 12
+_HALF_HOUR = 30
 _NAMED = {"noon": _NOON, "midday": _NOON, "midnight": _MIDNIGHT}
 
 
@@ -44,7 +46,7 @@ def clock_of_hour(start: int, end: int, hour: float, like: Reading) -> Reading:
     """Return the bare hour at the other end of a range: "9" in "9-11 am"; "9" in "9 to 5 pm" is the morning's."""
     minutes = (hour % 12) * 60
     if like.dimension != "clock":
-        return _clock(start, end, minutes + (CLOCK_HALF if hour > 12 else 0), ambiguous=False)  # noqa: PLR2004
+        return _clock(start, end, minutes + (CLOCK_HALF if hour > _DIAL else 0), ambiguous=False)
     if like.unit == AMBIGUOUS_CLOCK:
         return _clock(start, end, minutes, ambiguous=True)
     afternoon = minutes + CLOCK_HALF
@@ -68,13 +70,13 @@ def _clock(start: int, end: int, minutes: float, *, ambiguous: bool) -> Reading:
 def _in_digits(tokens: Tokens, at: int) -> Reading | None:
     position = tokens.items[at].start
     halved = _WITH_HALF.match(tokens.text, position)
-    if halved and 1 <= int(halved["hour"]) <= 12:  # noqa: PLR2004
+    if halved and 1 <= int(halved["hour"]) <= _DIAL:
         minutes = _halved(int(halved["hour"]), halved["half"]) + int(halved["minute"] or 0)
         return _clock(at, tokens.after(halved.end(), at), minutes, ambiguous=False)
     digits = _DIGITS.match(tokens.text, position) or _FRENCH.match(tokens.text, position)
-    if digits and int(digits["hour"]) < 24:  # noqa: PLR2004
+    if digits and int(digits["hour"]) < 2 * _DIAL:
         return _dialled(tokens, at, digits)
-    if tokens.written(at).isdigit() and len(tokens.written(at)) <= 2:  # noqa: PLR2004
+    if tokens.written(at).isdigit() and len(tokens.written(at)) <= len("12"):
         return _after_hour(tokens, at, at + 1, int(tokens.written(at)))
     return None
 
@@ -84,15 +86,15 @@ def _dialled(tokens: Tokens, at: int, match: re.Match[str]) -> Reading:
     part = _part_of_day(tokens.text, match.end())
     minutes = hour * 60 + minute
     end = tokens.after(part[1] if part else match.end(), at)
-    if part and 1 <= hour <= 12:  # noqa: PLR2004
+    if part and 1 <= hour <= _DIAL:
         return _clock(at, end, _halved(hour, part[0]) + minute, ambiguous=False)
-    ambiguous = 1 <= hour <= 12 and not match["hour"].startswith("0")  # noqa: PLR2004
+    ambiguous = 1 <= hour <= _DIAL and not match["hour"].startswith("0")
     return _clock(at, end, minutes % CLOCK_HALF if ambiguous else minutes, ambiguous=ambiguous)
 
 
 def _after_hour(tokens: Tokens, at: int, end: int, hour: int) -> Reading | None:
     """Read a bare hour that something marks as one: am, o'clock, "in the morning", "at 7"."""
-    if not 1 <= hour <= 12:  # noqa: PLR2004
+    if not 1 <= hour <= _DIAL:
         return None
     text, position = tokens.text, tokens.items[end - 1].end
     half = _HALF.match(text, position)
@@ -133,10 +135,10 @@ def _relative(tokens: Tokens, at: int) -> Reading | None:
     place = at + 1 if tokens.lower(at) == "a" else at
     word = tokens.lower(place)
     if word in {"half", "quarter"}:
-        shift, place = (30 if word == "half" else 15), place + 1
+        shift, place = (_HALF_HOUR if word == "half" else 15), place + 1
     else:
         numeral = read_numeral(tokens, place)
-        if numeral is None or not 1 <= numeral.value < 30:  # noqa: PLR2004
+        if numeral is None or not 1 <= numeral.value < _HALF_HOUR:
             return None
         shift, place = int(numeral.value), numeral.end
         if tokens.lower(place) == "minutes":
@@ -145,7 +147,7 @@ def _relative(tokens: Tokens, at: int) -> Reading | None:
     if direction != "past" and not (direction in {"to", "after", "before"} and word in {"quarter", "minutes"}):
         return None
     hour = read_numeral(tokens, place + 1)
-    if hour is None or hour.article or hour.fraction or not 1 <= hour.value <= 12:  # noqa: PLR2004
+    if hour is None or hour.article or hour.fraction or not 1 <= hour.value <= _DIAL:
         return None
     minutes = hour.value * 60 + (shift if direction in {"past", "after"} else -shift)
     half = _HALF.match(tokens.text, tokens.items[hour.end - 1].end)

@@ -18,7 +18,9 @@ _DOTTED = re.compile(r"\d+(?:\.\d+){2,6}\b")
 _SUFFIX = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 _LONG = 7
 """Digits without separators from which a number is a code."""
-_DETERMINERS = frozenset("every each a an per this next last the any one another same".split())
+_DETERMINERS = frozenset({"every", "each", "a", "an", "per", "this", "next", "last", "the", "any", "one", "another"})
+_OPENERS = frozenset({".", "!", "?", ":", '"', "-", "*"})
+"""Signs after which a capital says nothing."""
 _ORDINAL_STOPS = frozenset({",", ":", "", "of", "i", "you", "we", "they", "he", "she", "it"})
 
 
@@ -28,7 +30,7 @@ def read_label(tokens: Tokens, at: int) -> Reading | None:
     if tokens.lower(at) in {"+", "("} or tokens.is_number(at):
         written = _PHONE.match(tokens.text, position) or _DOTTED.match(tokens.text, position)
         if written:
-            return _identifier(tokens, at, tokens.after(written.end(), at), written[0], "")
+            return _identifier(at, tokens.after(written.end(), at), written[0], "")
     if tokens.items[at].is_number:
         return _ordinal_digits(tokens, at) or _named_number(tokens, at)
     if tokens.lower(at) in tokens.words.ordinals:
@@ -36,7 +38,7 @@ def read_label(tokens: Tokens, at: int) -> Reading | None:
     return None
 
 
-def _identifier(tokens: Tokens, start: int, end: int, written: str, kind: str) -> Reading:
+def _identifier(start: int, end: int, written: str, kind: str) -> Reading:
     digits = (
         re.sub(r"[^\d.]", "", written) if "." in written and written.count(".") == 1 else re.sub(r"\D", "", written)
     )
@@ -59,14 +61,14 @@ def _named_number(tokens: Tokens, at: int) -> Reading | None:
     written = tokens.written(at)
     before = tokens.lower(at - 1)
     if written.isdigit() and (len(written) >= _LONG or (written.startswith("0") and len(written) > 1)):
-        return _identifier(tokens, at, at + 1, written, "")
+        return _identifier(at, at + 1, written, "")
     if before in {"#", "№"}:
-        return _identifier(tokens, at, at + 1, written, "")
+        return _identifier(at, at + 1, written, "")
     if before == "." and tokens.lower(at - 2) in {"no", "nr", "fig", "p", "pp", "vol"}:
-        return _identifier(tokens, at, at + 1, written, tokens.lower(at - 2))
+        return _identifier(at, at + 1, written, tokens.lower(at - 2))
     if not tokens.is_word(at - 1) or not _names(tokens, at):
         return None
-    return _identifier(tokens, at, at + 1, written, singular(before))
+    return _identifier(at, at + 1, written, singular(before))
 
 
 def _names(tokens: Tokens, at: int) -> bool:
@@ -80,7 +82,7 @@ def _names(tokens: Tokens, at: int) -> bool:
         counted, _ = counted_noun(tokens, at + 1, plural=True)
         plural = bool(counted) and singular(tokens.lower(at + 1)) != tokens.lower(at + 1)
         return not plural and tokens.lower(at - 2) not in _DETERMINERS
-    capital = word[0].isupper() and at >= 2 and tokens.lower(at - 2) not in {".", "!", "?", ":", '"', "-", "*"}  # noqa: PLR2004
+    capital = word[0].isupper() and at > 1 and tokens.lower(at - 2) not in _OPENERS
     proper = capital and before not in tokens.words.stops and before not in tokens.words.months
     return glued or (proper and before not in tokens.words.weekdays and before not in tokens.words.comparators)
 

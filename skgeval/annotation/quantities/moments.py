@@ -34,13 +34,20 @@ _DECADE = re.compile(r"(?P<decade>1[0-9]\d0|20\d0)['’]?s\b|['’]?(?P<short>[2
 _CENTURY = re.compile(r"(?P<number>\d{1,2})(?:st|nd|rd|th)[\s-]century\b", re.IGNORECASE)
 _ERA = re.compile(r"\s?(?P<before>b\.?c\.?(?:e\.?)?)\b|\s?(?:a\.?d\.?|c\.?e\.?)\b", re.IGNORECASE)
 _YEAR_PREPOSITIONS = frozenset(
-    "in since by until till during before after from circa year around of spring summer fall autumn winter early late mid".split()
+    {"in", "since", "by", "until", "till", "during", "before", "after", "from", "circa", "year", "around", "of"}
+    | {"spring", "summer", "fall", "autumn", "winter", "early", "late", "mid"}
 )
 _MONTH_PREPOSITIONS = frozenset(
-    "in of by since until till last next this every from to during before after early late mid on between".split()
+    {"in", "of", "by", "since", "until", "till", "last", "next", "this", "every", "from", "to", "during", "before"}
+    | {"after", "early", "late", "mid", "on", "between"}
 )
 _AMBIGUOUS_MONTHS = frozenset({"may", "march", "mar", "sep", "dec", "jan", "jun", "apr", "aug", "oct", "nov", "feb"})
+_MONTHS, _DAYS, _YEAR_DIGITS = 12, 31, 4
+_ABBREVIATED = 4
+"""Letters up to which a month's name alone may be an abbreviation or another word."""
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
+_BARE_YEAR = 1800
+"""First number that is read as a year without a preposition."""
 _THIS_CENTURY = 50
 """Two-digit years below it belong to 2000 and later."""
 
@@ -108,13 +115,13 @@ def _year_of(written: str | None) -> int:
     if not written:
         return 0
     year = int(written)
-    if len(written) == 2:  # noqa: PLR2004
+    if len(written) == len("26"):
         year += 2000 if year < _THIS_CENTURY else 1900
     return year
 
 
 def _valid(month: int, day: int) -> bool:
-    return 1 <= month <= 12 and 1 <= day <= 31  # noqa: PLR2004
+    return 1 <= month <= _MONTHS and 1 <= day <= _DAYS
 
 
 def _written_date(tokens: Tokens, at: int, position: int) -> Reading | None:
@@ -143,7 +150,7 @@ def _numeric_date(tokens: Tokens, at: int, match: re.Match[str]) -> Reading | No
     """Read 03/05 and its like; where day and month may be either, the interval holds both readings."""
     one, other, year = int(match["one"]), int(match["other"]), _year_of(match["year"])
     padded = match["one"].startswith("0") or match["other"].startswith("0")
-    if match["mark"] == "." and len(match["year"] or "") < 4:  # noqa: PLR2004
+    if match["mark"] == "." and len(match["year"] or "") < _YEAR_DIGITS:
         return None
     if not match["year"] and not padded and tokens.lower(at - 1) != "on":
         return None
@@ -179,10 +186,10 @@ def _year(tokens: Tokens, at: int) -> Reading | None:
     written = tokens.written(at)
     before = tokens.lower(at - 1)
     era = _ERA.match(tokens.text, tokens.items[at].end)
-    if era and written.isdigit() and len(written) <= 4:  # noqa: PLR2004
+    if era and written.isdigit() and len(written) <= _YEAR_DIGITS:
         year = -int(written) if era["before"] else int(written)
         return year_reading(at, tokens.after(era.end(), at + 1), year, year)
-    if not (written.isdigit() and len(written) == 4 and _FIRST_YEAR <= int(written) <= _LAST_YEAR):  # noqa: PLR2004
+    if not (written.isdigit() and len(written) == _YEAR_DIGITS and _FIRST_YEAR <= int(written) <= _LAST_YEAR):
         return None
     if tokens.glued(at) and before not in {"(", "-", "–", "/"}:
         return None
@@ -192,7 +199,7 @@ def _year(tokens: Tokens, at: int) -> Reading | None:
     measured = after in tokens.words.units or after in {"%", "percent"}
     if before in _YEAR_PREPOSITIONS or before in tokens.words.months or (before == "the" and not counts):
         return None if measured else year_reading(at, at + 1, year, year)
-    if measured or counts or not 1800 <= year < _LAST_YEAR:  # noqa: PLR2004
+    if measured or counts or not _BARE_YEAR <= year < _LAST_YEAR:
         return None
     return year_reading(at, at + 1, year, year)
 
@@ -215,7 +222,7 @@ def _month(tokens: Tokens, at: int, position: int) -> Reading | None:
     alone = tokens.written(at)[0].isupper() and (
         tokens.lower(at) not in _AMBIGUOUS_MONTHS or tokens.lower(at - 1) in _MONTH_PREPOSITIONS
     )
-    if not alone or (len(tokens.lower(at)) <= 4 and tokens.lower(at - 1) not in _MONTH_PREPOSITIONS):  # noqa: PLR2004
+    if not alone or (len(tokens.lower(at)) <= _ABBREVIATED and tokens.lower(at - 1) not in _MONTH_PREPOSITIONS):
         return None
     return _dates(at, at + 1, _number(0, month, 1), _number(0, month, 31), unit="month")
 

@@ -26,11 +26,11 @@ def singular(noun: str) -> str:
     """
     if noun in _IRREGULAR:
         return _IRREGULAR[noun]
-    if noun.endswith("ies") and len(noun) > 4:  # noqa: PLR2004
+    if noun.endswith("ies") and len(noun) > len("ties"):
         return f"{noun[:-3]}y"
     if noun.endswith(("sses", "shes", "ches", "xes", "zes")):
         return noun[:-2]
-    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 2:  # noqa: PLR2004
+    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > len("is"):
         return noun[:-1]
     return noun
 

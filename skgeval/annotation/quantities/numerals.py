@@ -10,6 +10,7 @@ from skgeval.annotation.quantities.tokens import Tokens
 
 _DENOMINATORS = frozenset({2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 50, 100})
 _IMPROPER = frozenset({2, 3, 4, 8})
+_TEN, _HUNDRED = 10, 100
 _TEENS = range(11, 21)
 _TWO_DIGITS = range(10, 100)
 
@@ -83,7 +84,7 @@ def _scaled(tokens: Tokens, end: int, value: float, half: float) -> tuple[float,
         return value * 1e3, half * 1e3, end + 1, True
     while (scale := tokens.words.scales.get(tokens.lower(end))) is not None:
         value, half, end = value * scale, half * scale, end + 1
-        scaled = scaled or scale > 100  # noqa: PLR2004
+        scaled = scaled or scale > _HUNDRED
     return value, half, end, scaled
 
 
@@ -116,7 +117,8 @@ def _fraction_words(tokens: Tokens, at: int) -> Numeral | None:
         return None
     plural = tokens.lower(part).endswith("s")
     of = tokens.lower(part + 1) in {"of", "the"}
-    if below == 2 or of or plural or (below == 4 and tokens.lower(part + 1) in {"mile", "cup", "teaspoon"}):  # noqa: PLR2004
+    unit = tokens.lower(part) == "quarter" and tokens.lower(part + 1) in tokens.words.units
+    if tokens.lower(part) == "half" or of or plural or unit:
         return Numeral(end=part + 1, value=above / below, fraction=True)
     return None
 
@@ -133,11 +135,11 @@ def _words(tokens: Tokens, at: int) -> Numeral | None:
         return Numeral(end=at + 1, value=1, article=True)
     total, current, end = 0.0, tokens.words.numbers[first], at + 1
     while True:
-        skip = 1 if tokens.lower(end) == "-" or (tokens.lower(end) == "and" and current >= 100) else 0  # noqa: PLR2004
+        skip = 1 if tokens.lower(end) == "-" or (tokens.lower(end) == "and" and current >= _HUNDRED) else 0
         word = tokens.lower(end + skip)
         if word in tokens.words.scales and not skip:
             scale = tokens.words.scales[word]
-            if scale > 100:  # noqa: PLR2004
+            if scale > _HUNDRED:
                 total, current = total + current * scale, 0.0
             else:
                 current *= scale
@@ -153,15 +155,15 @@ def _words(tokens: Tokens, at: int) -> Numeral | None:
 
 def _adds(current: float, word: float) -> bool:
     """Tell whether a number word goes on the number before it: twenty + four, hundred + five, thousand + any."""
-    if current % 100 == 0:
+    if current % _HUNDRED == 0:
         return word > 0
-    return current % 10 == 0 and current % 100 >= 20 and 0 < word < 10  # noqa: PLR2004
+    return current % _TEN == 0 and current % _HUNDRED > _TEN and 0 < word < _TEN
 
 
 def _year(tokens: Tokens, at: int, century: float) -> Numeral:
-    value, end = century * 100 + tokens.words.numbers[tokens.lower(at)], at + 1
+    value, end = century * _HUNDRED + tokens.words.numbers[tokens.lower(at)], at + 1
     last = end + 1 if tokens.lower(end) == "-" else end
     units = tokens.words.numbers.get(tokens.lower(last), 0)
-    if value % 10 == 0 and 0 < units < 10:  # noqa: PLR2004
+    if value % _TEN == 0 and 0 < units < _TEN:
         return Numeral(end=last + 1, value=value + units, year=True)
     return Numeral(end=end, value=value, year=True)

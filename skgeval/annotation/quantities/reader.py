@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from schemas.claim import Quantity
-from skgeval.annotation.quantities.bounds import finished, joins, ranged
+from skgeval.annotation.quantities.bounds import finished, is_change, joins, lent, ranged
 from skgeval.annotation.quantities.clock import read_clock
 from skgeval.annotation.quantities.labels import read_label
-from skgeval.annotation.quantities.measures import read_measure
 from skgeval.annotation.quantities.moments import read_date
 from skgeval.annotation.quantities.reading import Reading
 from skgeval.annotation.quantities.tokens import Tokens
+from skgeval.annotation.quantities.values import read_value
 
-READERS: tuple[Callable[[Tokens, int], Reading | None], ...] = (read_clock, read_date, read_label, read_measure)
-"""Moments before labels before measures: "5 March 2026" is one date, "version 2.1" no number of versions."""
+READERS: tuple[Callable[[Tokens, int], Reading | None], ...] = (read_clock, read_date, read_label, read_value)
+"""Moments before labels before values: "5 March 2026" is one date, "version 2.1" no number of versions."""
 
 
 def read_quantities(text: str) -> tuple[tuple[int, int, Quantity], ...]:
@@ -61,8 +61,11 @@ def _read(tokens: Tokens, at: int) -> Reading | None:
         return None
     other = joins(tokens, first)
     last = _one(tokens, other) if other and other < len(tokens) else None
-    whole = ranged(tokens, first, last) if last is not None else None
-    return whole or first
+    if last is None:
+        return first
+    if is_change(tokens, first):
+        return lent(first, last)
+    return ranged(tokens, first, last) or first
 
 
 def _one(tokens: Tokens, at: int) -> Reading | None:

@@ -6,7 +6,10 @@ Looks at whole blocks in order; what begins composed stays so until a division, 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 
 import msgspec
 
@@ -23,43 +26,6 @@ class Written(msgspec.Struct, kw_only=True, frozen=True):
     label: str
 
 
-_GENRES = (
-    r"e-?mail|letter|message|draft|poem|haiku|limerick|sonnet|verse|song|lyrics|rap|story|tale|fable|script|dialogue|scene|monologue"
-    r"|conversation|speech|toast|tweet|caption|joke|riddle|slogan|template|memo|press release|blog post|post|essay|cover letter"
-    r"|note|reply|response|announcement|invitation|excerpt|passage|translation|revised version|rewritten version|version"
-    r"|rewrite|rephras\w+|paraphras\w+|examples?|sample|sentences?|diary entry|journal entry|review|transcript|interview|role-?play"
-)
-_INTRODUCES = re.compile(rf"\b(?:{_GENRES})\b.{{0,120}}:$|^(?:{_GENRES}|title)\s?:", re.IGNORECASE)
-_SUBJECT = re.compile(r"^(?:subject|re|betreff)\s?:", re.IGNORECASE)
-_GREETING = re.compile(
-    r"^(?:dear\b.{0,60}[,:]?|to whom it may concern[,:]?|(?:hi|hello|hey|greetings)\b.{0,40},)$", re.IGNORECASE
-)
-_DEAR = re.compile(r"^(?:dear [^.!?]{1,60}[,:]|to whom it may concern[,:]?)", re.IGNORECASE)
-_SIGN_OFF = re.compile(
-    r"^(?:(?:yours )?sincerely(?: yours)?|yours(?: truly| faithfully)?|(?:best|kind|warm|kindest|warmest)(?: (?:regards|wishes))?"
-    r"|regards|respectfully|cordially|with (?:love|gratitude|appreciation|best wishes)|love|cheers|warmly|many thanks|thank you|thanks"
-    r"|take care|all the best)[,.!]?$",
-    re.IGNORECASE,
-)
-_PLACEHOLDER = re.compile(
-    r"\[(?:your|my|recipient|name|date|company|sender|insert|the|client|customer|manager|title)\b[^\[\]]{0,60}\]",
-    re.IGNORECASE,
-)
-_STORY = re.compile(
-    r"^(?:once upon a time|there once (?:was|lived)|in a (?:faraway|distant) (?:land|kingdom)|chapter \w+|act \w+\b.{0,40}$|int\.|ext\.|fade in)",
-    re.IGNORECASE,
-)
-_IN_CHARACTER = re.compile(
-    r"\b(?:i(?:'m| am) (?:now )?in character|(?:stay|staying|remain|speaking) in character|speaking as (?:a|an|the) \w+"
-    r"|let's role-?play|in this role-?play|ahoy|arr+|hark)\b",
-    re.IGNORECASE,
-)
-_CLOSES = re.compile(
-    r"^(?:i hope (?:this|that|these|you)|let me know|feel free|would you like|do you want|is there anything|please (?:let me know|feel free)"
-    r"|this (?:e-?mail|letter|poem|story|draft|version|example|message|script)|these examples|note that|remember|if you (?:need|want|would like|have)"
-    r"|you can (?:adjust|adapt|customi[sz]e|change|modify)|in (?:this|the) (?:example|story|poem|version|e-?mail)|explanation|here(?:'s| is) (?:a|the) (?:breakdown|summary|explanation))\b",
-    re.IGNORECASE,
-)
 _SIGNATURE_BLOCKS = 4
 _SIGNATURE_WORDS = 6
 _VERSES = 4
@@ -70,57 +36,97 @@ _SCRIPT_LINES = 3
 """Labelled lines from which a text with changing, returning labels is a script."""
 
 
+class _Patterns(msgspec.Struct, kw_only=True, frozen=True):
+    """The cues of composed.toml, compiled."""
+
+    introduces: re.Pattern[str]
+    subject: re.Pattern[str]
+    salutation: re.Pattern[str]
+    address: re.Pattern[str]
+    sign_off: re.Pattern[str]
+    blank: re.Pattern[str]
+    story: re.Pattern[str]
+    in_character: re.Pattern[str]
+    closes: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    cues = tomllib.loads(files(__package__).joinpath("composed.toml").read_text(encoding="utf-8"))
+    any_of = {name: "|".join(alternatives) for name, alternatives in cues.items()}
+
+    def pattern(expression: str) -> re.Pattern[str]:
+        return re.compile(expression, re.IGNORECASE)
+
+    return _Patterns(
+        introduces=pattern(rf"\b(?:{any_of['genres']})\b.{{0,120}}:$|^(?:{any_of['genres']}|title)\s?:"),
+        subject=pattern(rf"^(?:{any_of['subjects']})\s?:"),
+        salutation=pattern(rf"^(?:{any_of['salutations']})$"),
+        address=pattern(rf"^(?:{any_of['addresses']})"),
+        sign_off=pattern(rf"^(?:{any_of['sign_offs']})[,.!]?$"),
+        blank=pattern(rf"\[(?:{any_of['blanks']})\b[^\[\]]{{0,60}}\]"),
+        story=pattern(rf"^(?:{any_of['stories']})"),
+        in_character=pattern(rf"\b(?:{any_of['in_character']})\b"),
+        closes=pattern(rf"^(?:{any_of['closings']})\b"),
+    )
+
+
 def composed_blocks(blocks: Sequence[Written]) -> frozenset[int]:
     """Return the indices of the blocks that are composed text."""
     found: set[int] = set()
-    _mark_runs(blocks, found)
-    _mark_letters(blocks, found)
+    patterns = _patterns()
+    _mark_runs(blocks, patterns, found)
+    _mark_letters(blocks, patterns, found)
     _mark_verses(blocks, found)
     _mark_scripts(blocks, found)
     return frozenset(found)
 
 
-def _mark_runs(blocks: Sequence[Written], found: set[int]) -> None:
+def _mark_runs(blocks: Sequence[Written], patterns: _Patterns, found: set[int]) -> None:
     """Mark what follows an introduction ("Here is the email:"), a subject line, a story's first words, a role taken."""
     running = False
     for index, block in enumerate(blocks):
-        if running and (block.rule or _CLOSES.match(block.text)):
+        if running and (block.rule or patterns.closes.match(block.text)):
             running = False
         if block.rule:
             continue
-        if _begins(block):
+        if _begins(block, patterns):
             running = True
             found.add(index)
         elif running:
             found.add(index)
-        elif index + 1 < len(blocks) and block.kind is SentenceKind.PROSE and _INTRODUCES.search(block.text[-200:]):
+        elif (
+            index + 1 < len(blocks)
+            and block.kind is SentenceKind.PROSE
+            and patterns.introduces.search(block.text[-200:])
+        ):
             running = True
 
 
-def _begins(block: Written) -> bool:
+def _begins(block: Written, patterns: _Patterns) -> bool:
     return bool(
-        _SUBJECT.match(block.text)
-        or _SUBJECT.match(f"{block.label}:")
-        or _STORY.match(block.text)
-        or _IN_CHARACTER.search(block.text[:400])
+        patterns.subject.match(block.text)
+        or patterns.subject.match(f"{block.label}:")
+        or patterns.story.match(block.text)
+        or patterns.in_character.search(block.text[:400])
     )
 
 
-def _mark_letters(blocks: Sequence[Written], found: set[int]) -> None:
+def _mark_letters(blocks: Sequence[Written], patterns: _Patterns, found: set[int]) -> None:
     """Mark letters: from a salutation to the signature, or to a blank to be filled in."""
     opened = -1
     for index, block in enumerate(blocks):
         if block.rule:
             opened = -1
-        elif _GREETING.match(block.text) or _DEAR.match(block.text):
+        elif patterns.salutation.match(block.text) or patterns.address.match(block.text):
             opened = index
-        elif opened >= 0 and _SIGN_OFF.match(block.text):
+        elif opened >= 0 and patterns.sign_off.match(block.text):
             last = index
             while last + 1 < len(blocks) and last - index < _SIGNATURE_BLOCKS and _signs(blocks[last + 1]):
                 last += 1
             found.update(range(opened, last + 1))
             opened = -1
-        elif _PLACEHOLDER.search(block.text):
+        elif patterns.blank.search(block.text):
             found.update(range(opened if opened >= 0 else index, index + 1))
 
 
@@ -158,5 +164,5 @@ def _mark_scripts(blocks: Sequence[Written], found: set[int]) -> None:
     """Mark lines spoken by changing speakers: labels that return."""
     spoken = [index for index, block in enumerate(blocks) if block.label and block.kind is not SentenceKind.ITEM]
     labels = [blocks[index].label.lower() for index in spoken]
-    if len(labels) >= _SCRIPT_LINES and 2 <= len(set(labels)) < len(labels):  # noqa: PLR2004
+    if len(labels) >= _SCRIPT_LINES and 1 < len(set(labels)) < len(labels):
         found.update(spoken)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 
 from skgeval.annotation.text.document import Piece
 from skgeval.annotation.text.spelling import REPAIRS, respelt
@@ -20,6 +21,7 @@ _SPECIAL = re.compile(
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\[\]()\"'`*|]{1,2000}", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,300}>|<!--.{0,900}?-->|<(?:https?://|mailto:)[^<>\s]{1,900}>")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_BREAKING_TAG = re.compile(r"</?(?:br|p|li|hr|td|tr|div|h\d)\b", re.IGNORECASE)
 _NOTE = re.compile(r"\[(?:\^[^\[\]\s]{1,30}|\d{1,3}(?:[,–-] ?\d{1,3}){0,9})\]")
 _FORMULA = re.compile(r"[\\^_={}]|^[a-zA-Z]$|^[\d.,\s+*/()-]+$")
 _PLAIN_FORMULA = re.compile(r"\\?(?:[a-zA-Z]|[\d.,\s]{1,30}(?:\\?%)?)$")
@@ -85,36 +87,30 @@ class Writer:
     def _special(self, match: re.Match[str], start: int, end: int, dropped: dict[int, int]) -> int:
         """Deal with the mark at `match` and return where to go on."""
         mark, at = match[0], match.start()
-        if mark[0] == "\\":
-            return self._backslash(at, end)
-        if mark[0] == "`":
-            return self._code(at, end)
         if mark[0] in "*_":
             return self._emphasis(mark[0], at, start, end)
-        if mark in {"~~", "=="}:
-            return self._struck(mark, at, end)
         if mark in {"[", "!["}:
             return self._link(mark, at, end, dropped)
+        handle = _HANDLERS.get(mark[0].lower())
+        if handle is not None:
+            return handle(self, at, end)
         if mark in _STRAIGHT:
             self.write(_STRAIGHT[mark], at, at + 1)
-            return at + 1
-        if mark in {"<", "&"}:
-            return self._tag_or_entity(at, end)
-        if mark == "$":
-            return self._dollar(at, end)
-        if mark[0].isalpha():
-            return self._address(at, end)
-        if mark == "]":
-            self.write(mark, at, at + 1)
-            return at + 1
-        if mark[0].isspace() or mark[0] == "\x7f" or mark[0] < " ":
+        elif mark[0].isspace() or mark[0] < " " or mark[0] == "\x7f":
             self.space(at, match.end())
         return match.end()
+
+    def bracket(self, at: int, end: int) -> int:
+        """Write a closing bracket that no link owns."""
+        stop = min(at + 1, end)
+        self.write(self.source[at:stop], at, stop)
+        return stop
 
     def _partner(self, mark: str, at: int, end: int) -> int:
         return self.source.find(mark, at, min(end, at + _REACH))
 
-    def _backslash(self, at: int, end: int) -> int:
+    def backslash(self, at: int, end: int) -> int:
+        """Read a formula in escaped brackets, or an escaped mark as itself."""
         follower = self.source[at + 1 : at + 2] if at + 1 < end else ""
         if follower in {"(", "["}:
             closing = self._partner("\\)" if follower == "(" else "\\]", at + 2, end)
@@ -126,11 +122,12 @@ class Writer:
         self.write("\\", at, at + 1)
         return at + 1
 
-    def _dollar(self, at: int, end: int) -> int:
-        width = 2 if self.source.startswith("$$", at) else 1
+    def dollar(self, at: int, end: int) -> int:
+        """Read a formula in dollar signs, or a price."""
+        width = len("$$") if self.source.startswith("$$", at) else 1
         closing = self._partner("$" * width, at + width, end)
         inner = self.source[at + width : closing] if closing >= 0 else ""
-        tight = inner.strip() and (width == 2 or (inner == inner.strip() and not inner[0].isdigit()))  # noqa: PLR2004
+        tight = inner.strip() and (width > 1 or (inner == inner.strip() and not inner[0].isdigit()))
         if tight and _FORMULA.search(inner) and not self.source[closing + width : closing + width + 1].isdigit():
             return self._formula(at + width, closing, closing + width)
         self.write("$" * width, at, at + width)
@@ -147,7 +144,8 @@ class Writer:
         self.space(start, end)
         return after
 
-    def _code(self, at: int, end: int) -> int:
+    def code(self, at: int, end: int) -> int:
+        """Keep the words of inline code without its marks."""
         stop = at
         while stop < end and self.source[stop] == "`":
             stop += 1
@@ -178,15 +176,15 @@ class Writer:
             self.write(self.source[at:stop], at, stop)
         return stop
 
-    def _struck(self, mark: str, at: int, end: int) -> int:
+    def struck(self, at: int, end: int) -> int:
         """Leave out struck words with their marks, and the marks of highlighted ones."""
+        mark = self.source[at : at + 2]
         closing = self._partner(mark, at + 2, end)
         if closing < 0 or self.source[at + 2 : at + 3] in {"", " ", mark[0]}:
             self.write(mark, at, at + 2)
             return at + 2
-        if mark == "~~":
-            return closing + 2
-        self.clean(at + 2, closing)
+        if mark == "==":
+            self.clean(at + 2, closing)
         return closing + 2
 
     def _link(self, mark: str, at: int, end: int, dropped: dict[int, int]) -> int:
@@ -212,21 +210,28 @@ class Writer:
         self.write(mark, at, opening)
         return opening
 
-    def _tag_or_entity(self, at: int, end: int) -> int:
-        if self.source[at] == "<":
-            tag = _TAG.match(self.source, at, end)
-            if tag:
-                self.space(at, tag.end()) if tag[0][1:3].lower() in {"br", "p>", "/p", "li", "hr", "td"} else None
-                return tag.end()
-        else:
-            entity = _ENTITY.match(self.source, at, end)
-            if entity and (words := html.unescape(entity[0])) != entity[0]:
-                self.write(" ".join(words.split()) or " ", at, entity.end())
-                return entity.end()
-        self.write(self.source[at], at, at + 1)
-        return at + 1
+    def tag(self, at: int, end: int) -> int:
+        """Leave out a tag or address in angle brackets."""
+        tag = _TAG.match(self.source, at, end)
+        if tag is None:
+            self.write("<", at, at + 1)
+            return at + 1
+        if _BREAKING_TAG.match(tag[0]):
+            self.space(at, tag.end())
+        return tag.end()
 
-    def _address(self, at: int, end: int) -> int:
+    def entity(self, at: int, end: int) -> int:
+        """Write what an entity stands for."""
+        entity = _ENTITY.match(self.source, at, end)
+        words = html.unescape(entity[0]) if entity else "&"
+        if entity is None or words == entity[0]:
+            self.write("&", at, at + 1)
+            return at + 1
+        self.write(" ".join(words.split()) or " ", at, entity.end())
+        return entity.end()
+
+    def address(self, at: int, end: int) -> int:
+        """Leave out an address, but not the full stop behind it."""
         address = _ADDRESS.match(self.source, at, end)
         if address is None:
             self.write(self.source[at], at, at + 1)
@@ -235,3 +240,17 @@ class Writer:
         while self.source[stop - 1] in ".,;:!?":
             stop -= 1
         return stop
+
+
+_HANDLERS: dict[str, Callable[[Writer, int, int], int]] = {
+    "\\": Writer.backslash,
+    "`": Writer.code,
+    "~": Writer.struck,
+    "=": Writer.struck,
+    "]": Writer.bracket,
+    "<": Writer.tag,
+    "&": Writer.entity,
+    "$": Writer.dollar,
+    "h": Writer.address,
+    "w": Writer.address,
+}

