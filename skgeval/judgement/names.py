@@ -6,6 +6,7 @@ Both the session and the turn that is being judged keep such an index; identity 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from schemas.claim import ASSISTANT, USER, EntityType, Mention
 from schemas.record import BoundClaim, NewEntity
@@ -41,13 +42,17 @@ def plain_label(mention: Mention) -> str:
     >>> plain_label(Mention(text="Left knees", label="left knees", head="knee"))
     'left knee'
     """
-    label = mention.label.strip()
-    if label in PARTICIPANTS:
-        return label
-    label = label.casefold()
-    words = label.split()
-    head = mention.head.casefold()
-    if mention.plural and not mention.proper and head and words and words[-1].startswith(head[:3]):
+    if mention.label.strip() in PARTICIPANTS:
+        return mention.label.strip()
+    return _plain(mention.label, mention.head if mention.plural and not mention.proper else "")
+
+
+@lru_cache(maxsize=16_384)
+def _plain(label: str, singular: str) -> str:
+    """Return a label in lower case, its last word in the singular where one is given; asked for many times a turn."""
+    words = label.casefold().split()
+    head = singular.casefold()
+    if head and words and words[-1].startswith(head[:3]):
         words[-1] = head
     return " ".join(words)
 

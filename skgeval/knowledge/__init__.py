@@ -126,6 +126,7 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     role_relations: frozenset[str]
     state_rules: tuple[StateRule, ...]
     rules_by_families: dict[str, dict[str, tuple[StateRule, ...]]]
+    rules_by_family: dict[str, tuple[StateRule, ...]]
     slots_by_relation: dict[str, TypedSlot]
     slots_by_attribute: dict[str, TypedSlot]
     slots_of_being: tuple[TypedSlot, ...]
@@ -218,6 +219,7 @@ def load_knowledge() -> Knowledge:
         role_relations=frozenset(tables["functional"]["roles"].values()),
         state_rules=rules,
         rules_by_families=_rules_by_families(rules),
+        rules_by_family=_rules_by_family(rules),
         slots_by_relation={relation: slot for slot in slots for relation in sorted(slot.relations)},
         slots_by_attribute={attribute: slot for slot in slots for attribute in sorted(slot.attributes)},
         slots_of_being=tuple(slot for slot in slots if slot.kinds or slot.members or slot.values),
@@ -236,6 +238,14 @@ def _rules_by_families(rules: tuple[StateRule, ...]) -> dict[str, dict[str, tupl
                 for first, second in sorted({(one, other), (other, one)}):
                     known = found.setdefault(first, {})
                     known[second] = (*known.get(second, ()), rule)
+    return found
+
+
+def _rules_by_family(rules: tuple[StateRule, ...]) -> dict[str, tuple[StateRule, ...]]:
+    found: dict[str, tuple[StateRule, ...]] = {}
+    for rule in rules:
+        for family in sorted({*rule.first.relations, *rule.second.relations}):
+            found[family] = (*found.get(family, ()), rule)
     return found
 
 
