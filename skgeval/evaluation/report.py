@@ -25,6 +25,7 @@ class SetReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turns: int
     extraction_failures: int = 0
     crashes: int = 0
+    first_crash: str = ""
     cases: Cases | None = None
     detection: Detection | None = None
     alarms: Alarms | None = None
@@ -61,6 +62,7 @@ def measure(data: DataSet, verdicts: Sequence[Judged]) -> SetReport:
         turns=sum(len(example.turns) for example, _ in scored),
         extraction_failures=sum(verdict.failures for _, verdict in scored),
         crashes=sum(bool(verdict.crash) for _, verdict in scored),
+        first_crash=next((f"{verdict.id}: {verdict.crash}" for _, verdict in scored if verdict.crash), ""),
         cases=case_figures(scored),
         detection=detection(scored),
         alarms=alarm_rate(scored),

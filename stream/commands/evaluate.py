@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,8 @@ from stream.options import EncoderName, PolicyFile, ProfileName, text
 from stream.settings import Settings
 
 _NOT_ALL_JUDGED = 1
+_WIDE = 160
+"""Columns of a table that no terminal bounds."""
 _USAGE_ERROR = 2
 
 
@@ -65,7 +68,7 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
     with examiners(jobs or os.cpu_count() or 1) as examine:
         reports, wrong = _examine_all(loaded, plan, examine)
     report = Report(sets=tuple(reports), digests=digests(plan))
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else _WIDE)
     if show:
         show_failures(wrong, console)
     show_report(report, console)

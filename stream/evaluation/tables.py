@@ -16,7 +16,7 @@ _NOTHING = "–"
 
 
 def show_report(report: Report, console: Console) -> None:
-    """Print a table for each measure that some set allows; wide rows are cut by nothing but the terminal."""
+    """Print a table for each measure that some set allows."""
     sets = report.sets
     _show_cases(sets, console)
     _show_detection(sets, console)
@@ -27,7 +27,8 @@ def show_report(report: Report, console: Console) -> None:
     _show_humans(sets, console)
     for each in sets:
         if each.extraction_failures or each.crashes:
-            console.print(f"{each.name}: {each.extraction_failures} turns not read, {each.crashes} crashes")
+            first = f", first {each.first_crash}" if each.first_crash else ""
+            _line(console, f"{each.name}: {each.extraction_failures} turns not read, {each.crashes} crashes{first}")
 
 
 def show_failures(failures: Iterable[Failure], console: Console) -> None:

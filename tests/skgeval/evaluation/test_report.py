@@ -80,4 +80,5 @@ def test_a_crash_is_counted_and_shown_and_the_others_are_measured():
     (failure,) = failures(data, verdicts)
 
     assert (report.crashes, report.detection.overall.recall) == (1, 0.0)
+    assert report.first_crash == "x: KeyError in observe.py, line 3"
     assert failure.expected == "no crash, but there was KeyError in observe.py, line 3"
