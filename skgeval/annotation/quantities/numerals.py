@@ -125,6 +125,8 @@ def _fraction_words(tokens: Tokens, at: int) -> Numeral | None:
 
 def _words(tokens: Tokens, at: int) -> Numeral | None:
     first = tokens.lower(at)
+    if first in {"half", "halves"}:
+        return None
     if first in {"a", "an"}:
         if tokens.lower(at + 1) == "couple":
             end = at + 3 if tokens.lower(at + 2) == "of" else at + 2

@@ -86,9 +86,9 @@ def _mark_runs(blocks: Sequence[Written], patterns: _Patterns, found: set[int]) 
     """Mark what follows an introduction ("Here is the email:"), a subject line, a story's first words, a role taken."""
     running = False
     for index, block in enumerate(blocks):
-        if running and (block.rule or patterns.closes.match(block.text)):
+        if running and (block.rule or block.kind is SentenceKind.CODE or patterns.closes.match(block.text)):
             running = False
-        if block.rule:
+        if block.rule or block.kind is SentenceKind.CODE:
             continue
         if _begins(block, patterns):
             running = True

@@ -14,9 +14,9 @@ _ARITHMETIC = re.compile(
 )
 _EQUATION = re.compile(r"[=≈≠≤≥]\s*[-$€£(]?\s*[\w√]")
 _SPOKEN_ARITHMETIC = re.compile(
-    r"\d[\w,.]*\s+(?:plus|minus|times|multiplied by|divided by|to the power of|squared|modulo)\b.{0,40}\d"
-    r"|\b(?:multiply|divide|subtract|substitut(?:e|ing)|solv(?:e|ing) for|derivative of|square root of)\b"
-    r".{0,60}\d",
+    r"\d[\w,.]*\s+(?:(?:plus|minus|times)\s+[$€£]?\d|(?:multiplied by|divided by|to the power of|modulo)\b.{0,40}\d)"
+    r"|\b(?:multipl(?:y|ying)|divid(?:e|ing)|subtract(?:ing)?)\b.{0,40}\d.{0,20}\b(?:by|from)\b.{0,20}\d"
+    r"|\b(?:substitut(?:e|ing)|solv(?:e|ing) for|derivative of|square root of)\b.{0,60}\d",
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")

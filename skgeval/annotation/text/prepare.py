@@ -45,7 +45,7 @@ def prepare(text: str, policy: AnnotationPolicy) -> Document:
     for raw in scanned.blocks:
         line, formulas = _cleaned(raw, source)
         left_out += formulas
-        if line.text or raw.rule or raw.rows:
+        if line.text or raw.rule or raw.rows or raw.kind is SentenceKind.CODE:
             lines.append(line)
         elif raw.kind is SentenceKind.CALCULATION and lines and lines[-1].text.endswith((":", ",")):
             lines[-1].formulas.append(len(lines[-1].text))
@@ -101,6 +101,8 @@ class _Assembly:
         """Append a line: a division, a table, or text with its kinds and titles."""
         if line.raw.rule:
             self.titles.divide()
+        elif line.raw.kind is SentenceKind.CODE:
+            return
         elif line.raw.rows:
             self._table(line.raw)
         else:
@@ -162,7 +164,7 @@ class _Assembly:
             return above
         if kind is SentenceKind.ITEM:
             return self.titles.item(line.raw.depth, line.label, line.text[line.body :])
-        return self.titles.prose(line.text)
+        return self.titles.prose(line.label, line.text[line.body :])
 
     def _table(self, raw: Raw) -> None:
         rows = [self._cells(start, end) for start, end in raw.rows]

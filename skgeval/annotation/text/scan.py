@@ -79,6 +79,8 @@ class _Scanner:
         for step in (self._fence, self._enclosed, self._table, self._code):
             after = step(row, line)
             if after > row:
+                if step in {self._fence, self._code}:
+                    self.blocks.append(Raw(kind=SentenceKind.CODE, parts=[]))
                 self.gap = True
                 return after
         self._structure(row, line)

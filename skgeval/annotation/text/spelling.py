@@ -40,11 +40,11 @@ _SHORT_NEGATED = "don|doesn|didn|isn|aren|wasn|weren|haven|hasn|hadn|wouldn|coul
 _PERSONS = "i|you|we|they|he|she|it"
 _POINTERS = "that|what|there|where|who|how|here|let"
 REPAIRS = re.compile(
-    rf"\b(?P<spaced>(?P<verb>{_NEGATED}) n ?['’] ?t|(?P<stem>{_SHORT_NEGATED})(?: ['’] ?| )t"
-    rf"|(?P<who>{_PERSONS}|{_POINTERS}) ?(?:['’] | ['’] ?)(?P<ending>m|s|re|ve|ll|d)|i m|(?:it|that|he|she|what|there) s"
+    rf"\b(?P<spaced>(?:{_NEGATED}) n ?['’] ?t|(?:{_SHORT_NEGATED})(?: ['’] ?| )t"
+    rf"|(?:{_PERSONS}|{_POINTERS}) ?(?:['’] | ['’] ?)(?:m|s|re|ve|ll|d)|i m|(?:it|that|he|she|what|there) s"
     r"|(?:you|we|they) (?:re|ve|ll)|i (?:ve|ll))\b"
     rf"|\b(?P<joined>(?:{_SHORT_NEGATED}|had)(?<!can)(?<!won)t|cant|wont)\b"
-    r"|\b(?P<its>its)(?= (?:an?|the|not|so|very|been|really|too|just|all|ok|okay|fine|good|nice|hard)\b)"
+    r"|\b(?P<its>its)(?= (?:an?|the|not|so|very|been|really|too|just|all|ok|okay|fine|good|hard)\b)"
     rf"|(?<![\w'’.])(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![\w'’]|\.\w)",
     re.IGNORECASE,
 )

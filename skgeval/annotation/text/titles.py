@@ -24,6 +24,10 @@ _NOT_A_LABEL = frozenset(
 """First words of a sentence that happens to hold a colon."""
 
 
+_SAYING = frozenset({"is", "are", "was", "were", "has", "have", "i", "we", "you", "let's", "i'll", "i'm", "can"})
+"""Words of a sentence, which a title does not hold."""
+
+
 def label_end(source: str, start: int, end: int, kind: SentenceKind) -> int:
     """Return where the text of a "Label: text" line begins in `source`, `start` when it has no label."""
     bold = _BOLD_LABEL.match(source, start, end)
@@ -39,7 +43,13 @@ def label_end(source: str, start: int, end: int, kind: SentenceKind) -> int:
 
 def _is_label(label: str, most: int) -> bool:
     words = label.lower().split()
-    return 0 < len(words) <= most and words[0] not in _NOT_A_LABEL and not label.rstrip().endswith(",")
+    return 0 < len(words) <= most and is_title(label)
+
+
+def is_title(words: str) -> bool:
+    """Tell whether the words before a colon name something rather than say something."""
+    lower = words.lower().split()
+    return bool(lower) and lower[0] not in _NOT_A_LABEL and _SAYING.isdisjoint(lower) and words.rstrip()[-1] != ","
 
 
 def bare(title: str) -> str:
@@ -67,13 +77,15 @@ class Titles:
         """End the section's lists, as a rule does."""
         self.above, self.parents = "", []
 
-    def prose(self, text: str) -> str:
-        """Read a paragraph and return its title; a short one with a colon is the title of what follows."""
+    def prose(self, label: str, text: str) -> str:
+        """Read a paragraph and return its title; a short one with a colon or label is the title of what follows."""
         self.parents = []
-        title = self.section
-        short = text.endswith(":") and len(text.split()) <= _TITLE_WORDS
-        self.above = bare(text) if short else ""
-        return title
+        short = len(text.split()) <= _TITLE_WORDS and text[-1:] not in {".", "!", "?"}
+        if label and short:
+            self.above = label
+        else:
+            self.above = bare(text) if short and text.endswith(":") and is_title(text[:-1]) else ""
+        return self.section
 
     def item(self, depth: int, label: str, text: str) -> str:
         """Read an item of a list and return the title it stands under, its own label left aside."""
