@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
+from itertools import combinations, product
 from typing import Any
 
 FILES = (
@@ -38,16 +39,15 @@ def words(line: str) -> tuple[str, ...]:
 
 
 def exclusions(lines: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Map every word to those it excludes, from lines "hot, boiling / cold".
+    """Map every word to those it excludes, from lines "hot, boiling / cold"; a line may have more than two sides.
 
     >>> exclusions(["hot, boiling / cold"])["cold"] == {"hot", "boiling"}
     True
     """
     found: dict[str, set[str]] = {}
     for line in lines:
-        left, right = (words(side) for side in line.split("/"))
-        for one in left:
-            for other in right:
+        for left, right in combinations([words(side) for side in line.split(" / ")], 2):
+            for one, other in product(left, right):
                 found.setdefault(one, set()).add(other)
                 found.setdefault(other, set()).add(one)
     return {word: frozenset(found[word]) for word in sorted(found)}

@@ -67,14 +67,22 @@ def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str
     if earlier.form not in _PREDICATES or later.form not in _PREDICATES:
         return None
     one, other = essential_words(earlier.object, knowledge), essential_words(later.object, knowledge)
+    if earlier.polarity and earlier.form is later.form is Form.NOUN and one and other:
+        kinds = _excluded_noun(earlier.object.label, later.object.label, knowledge)
+        kinds = kinds or _excluded_noun(one[-1], other[-1], knowledge)
+        if kinds is not None:
+            return kinds
     only_one, only_other = [word for word in one if word not in other], [word for word in other if word not in one]
     if len(only_one) != 1 or len(only_other) != 1:
         return None
     first, second = only_one[0], only_other[0]
     if not earlier.polarity:
         return (first, second) if knowledge.complement(first, second) else None
-    excluded = knowledge.exclude(first, second) or second in knowledge.antonyms.nouns.get(first, ())
-    return (first, second) if excluded else None
+    return (first, second) if knowledge.exclude(first, second) else _excluded_noun(first, second, knowledge)
+
+
+def _excluded_noun(first: str, second: str, knowledge: Knowledge) -> tuple[str, str] | None:
+    return (first, second) if second in knowledge.antonyms.nouns.get(first, ()) else None
 
 
 def _relations(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
