@@ -96,14 +96,14 @@ def finished(tokens: Tokens, reading: Reading, floor: int) -> tuple[int, int, Qu
     name = name or after
     comparator, low, high = _bounded(reading, name)
     first, last = tokens.items[start].start, tokens.items[end - 1].end
-    quantity = Quantity(
-        value=reading.value,
+    quantity = Quantity(  # floats, also of dates: a value that was stored must be the same bytes as a fresh one
+        value=float(reading.value),
         unit=reading.unit,
         dimension=reading.dimension,
         comparator=comparator,
         role=reading.role,
-        low=low,
-        high=high,
+        low=None if low is None else float(low),
+        high=None if high is None else float(high),
         counted=reading.counted,
         text=" ".join(tokens.text[first:last].lower().split()),
     )
