@@ -79,15 +79,13 @@ def _held(value: object) -> Iterable[object]:
 
 def _attributes(value: object) -> list[object]:
     held = [vars(value)] if hasattr(value, "__dict__") else []
+    if isinstance(value, msgspec.Struct):
+        return [*held, *(getattr(value, name) for name in value.__struct_fields__)]
     names = [name for kind in type(value).__mro__ for name in _slots(kind)]
     return [*held, *(getattr(value, name) for name in names if hasattr(value, name))]
 
 
 def _slots(kind: type) -> tuple[str, ...]:
-    found = getattr(kind, "__struct_fields__", None) or kind.__dict__.get("__slots__", ())
+    found = kind.__dict__.get("__slots__", ())
     names = (found,) if isinstance(found, str) else tuple(found)
-    return tuple(
-        f"_{kind.__name__.lstrip('_')}{name}" if name.startswith("__") and not name.endswith("__") else name
-        for name in names
-        if name not in {"__dict__", "__weakref__"}
-    )
+    return tuple(name for name in names if name not in {"__dict__", "__weakref__"})
