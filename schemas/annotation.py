@@ -84,7 +84,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `subject`, `relation` and `dimension` are those of the missing claim ("How long is the warranty?" is warranty, be,
     time); `claims` index the propositions asked by a yes/no question; `follow_up` takes over the last question's slot
-    with a new entity ("And for the battery?"); `options` are the labels of a choice.
+    with a new entity ("And for the battery?"); `options` are the labels of a choice; `wanted` is the noun asked for
+    ("moon" in "How many moons does Mars have?").
     """
 
     sentence: int
@@ -95,6 +96,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     claims: tuple[int, ...] = ()
     options: tuple[str, ...] = ()
     follow_up: bool = False
+    wanted: str = ""
 
 
 class CueKind(StrEnum):

@@ -75,6 +75,18 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     spoken_fillers: frozenset[str]
     naming_nouns: frozenset[str]
     dimension_adjectives: frozenset[str]
+    quantifiers: frozenset[str]
+    question_auxiliaries: frozenset[str]
+    question_words: frozenset[str]
+    asked_subjects: frozenset[str]
+    asked_times: frozenset[str]
+    asked_places: frozenset[str]
+    asked_names: frozenset[str]
+    asked_numbers: frozenset[str]
+    state_adverbs: frozenset[str]
+    small_talk_adjectives: frozenset[str]
+    measuring_verbs: frozenset[str]
+    sentence_openers: frozenset[str]
     question_dimensions: dict[str, str]
 
     def digest(self) -> str:
@@ -96,6 +108,7 @@ class CuePhrases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     agreement: tuple[str, ...]
     apology: tuple[str, ...]
     new_search: tuple[str, ...]
+    condolences: tuple[str, ...]
 
     def digest(self) -> str:
         """Return the digest of all phrases."""

@@ -15,7 +15,7 @@ from skgeval.annotation.extraction.embedding import Governor, adverbial_mood, co
 from skgeval.annotation.extraction.links import Link, inverted, link_of
 from skgeval.annotation.extraction.modality import ASSERTED, HYPOTHETICAL, Mood, combined, own_mood
 from skgeval.annotation.extraction.negation import Negation, negation
-from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.scene import Scene, participant
 from skgeval.annotation.extraction.subjects import implied_subject, subjects_of
 from skgeval.annotation.extraction.tense import tense, time_scope
 from skgeval.annotation.extraction.words import ParsedSentence, Word
@@ -46,6 +46,9 @@ def clauses_of(sentence: ParsedSentence, scene: Scene) -> list[Clause]:
 
 def _clause(word: Word, governor: Clause | None, sentence: ParsedSentence, scene: Scene) -> Clause | None:
     lexicon = scene.lexicon
+    stated = scene.quantity(word.start, word.end)
+    if stated is not None and stated[0] < word.start:
+        return None  # "5 pm" is no verb
     link = link_of(word, governor)
     own_auxiliaries = tuple(word.all("aux", "auxpass"))
     shares = link is Link.JOINED and governor is not None and _shares_auxiliary(word, own_auxiliaries)
@@ -54,15 +57,20 @@ def _clause(word: Word, governor: Clause | None, sentence: ParsedSentence, scene
     if shares and governor is not None and governor.denied and not _contrasted(word):
         denial = Negation(denial.count + 1, denial.partial)
     control = controlled(word, governor, lexicon) if link is Link.CONTROLLED and governor is not None else None
-    if link is Link.CONTROLLED and control is None:
+    if (link is Link.CONTROLLED and control is None) or (link is Link.REDUCED and word.tag == "VB"):
         return None
-    subjects, passive, words = subjects_of(word, link, governor, sentence, scene)
-    implied = False
     expletive = word.child("expl") is not None or _empty_it(word)
+    subjects, passive, words = ((), False, ()) if expletive else subjects_of(word, link, governor, sentence, scene)
+    implied = False
     if not subjects and not expletive:
         if link not in {Link.MAIN, Link.JOINED, Link.CONTROLLED, Link.RUN_ON}:
             return None
-        lone = implied_subject(word, auxiliaries, sentence, scene, denied=denial.odd)
+        advised = governor is not None and governor.expletive and link is Link.CONTROLLED
+        lone = (
+            participant(scene.addressee, "")
+            if advised
+            else implied_subject(word, auxiliaries, sentence, scene, denied=denial.odd)
+        )
         if lone is None:
             return None
         subjects, implied = (lone,), True
@@ -108,13 +116,27 @@ def _empty_it(word: Word) -> bool:
     subject = word.child("nsubj", "nsubjpass")
     if subject is None or subject.lower != "it":
         return False
-    if word.lemma in {"seem", "appear", "rain", "snow", "happen", "turn", "follow"} or subject.dep == "nsubjpass":
-        return word.lemma in {"rain", "snow"} or word.child("ccomp", "xcomp") is not None
-    complement = word.child("acomp", "attr")
-    inner = word.child("xcomp", "ccomp", "advcl", "csubj")
-    if complement is not None and complement.child("xcomp", "ccomp", "advcl") is not None:
+    inner = _later(word, "ccomp", "xcomp", "advcl", "csubj")
+    if word.lemma in {"rain", "snow"}:
         return True
-    return word.lemma == "be" and complement is not None and inner is not None and inner.index > complement.index
+    if word.lemma in {"seem", "appear", "happen", "turn", "follow"} or subject.dep == "nsubjpass":
+        return inner is not None and inner.dep != "advcl"
+    complement = word.child("acomp", "attr")
+    if complement is None or word.lemma not in {"be", "seem", "become"}:
+        return False
+    return inner is not None or _later(complement, "xcomp", "ccomp", "advcl") is not None
+
+
+def _later(word: Word, *deps: str) -> Word | None:
+    """Return a verb that completes `word`, not one that merely stands before it."""
+    return next(
+        (c for c in word.all(*deps) if c.index > word.index and c.pos in {"VERB", "AUX"} and not _timed(c)), None
+    )
+
+
+def _timed(word: Word) -> bool:
+    """ "It is cold when …": what tells when does not complete."""
+    return word.dep == "advcl" and any(c.dep in {"mark", "advmod"} and c.index < word.index for c in word.children)
 
 
 def _outer_mood(word: Word, link: Link, governor: Clause | None, control: Controlled | None, scene: Scene) -> Mood:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import Claim, Form, Mention, QuantityRole
+from schemas.claim import ASSISTANT, USER, Claim, Form, Mention, QuantityRole
 from skgeval.annotation.extraction.claims import make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.comparison import comparison_claims
@@ -45,7 +45,7 @@ def _complement(clause: Clause, scene: Scene, subject: Mention, relation: str, w
     compared = comparison_claims(clause, scene, subject, word, flip=flip)
     if compared:
         return compared
-    if word.pos in {"ADJ", "VERB", "ADV"} and not word.all("det", "poss"):
+    if word.pos in {"ADJ", "VERB", "ADV"} and not word.all("det", "poss") and not _proper(word):
         return _quality(clause, scene, subject, relation, word, flip=flip)
     return _kind(clause, scene, subject, relation, word, flip=flip)
 
@@ -59,9 +59,12 @@ def _quality(clause: Clause, scene: Scene, subject: Mention, relation: str, word
             thing = number_mention(found[2])
             name = f"be {word.lemma}"
             return [make_claim(clause, scene, subject, name, thing, form=Form.NUMBER, flip=flip, quantity=found[2])]
-    places, _ = placed(scene, [word])
+    places, times = placed(scene, [word])
+    places += [prep for prep in times if prep.lower == "for" and dated(clause, scene, prep)]
     governed = _governed(clause, scene, subject, word, places, flip=flip)
     if governed and (clause.negated or flip):
+        return governed
+    if word.lemma in scene.lexicon.small_talk_adjectives and _small_talk(subject):
         return governed
     purpose = word.child("xcomp")
     to_do = (f"to {activity(purpose, clause.sentence, scene).label}",) if purpose is not None else ()
@@ -115,6 +118,16 @@ def _turned(clause: Clause, scene: Scene, claim: Claim, word: Word) -> list[Clai
     return [msgspec.structs.replace(turned, polarity=claim.polarity)]
 
 
+def _small_talk(subject: Mention) -> bool:
+    """ "I'm sorry", "you're right", "that's wrong" tell nothing of the world."""
+    return subject.label in {USER, ASSISTANT, "that", "this", "it"}
+
+
+def _proper(word: Word) -> bool:
+    """ "The language is Portuguese": a name, though tagged an adjective."""
+    return word.entity in {"NORP", "LANGUAGE"} and not word.all("advmod", "prep", "xcomp", "neg")
+
+
 def _form(word: Word, named: Mention, subject: Mention, scene: Scene, *, numeric: bool) -> Form:
     if numeric:
         return Form.NUMBER
@@ -146,27 +159,7 @@ def _bare(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
         for child in clause.verb.children
         if child.dep in {"advmod", "prt"}
         and child.index > clause.verb.index
-        and child.lower
-        in {
-            "up",
-            "down",
-            "on",
-            "off",
-            "here",
-            "there",
-            "away",
-            "out",
-            "back",
-            "home",
-            "abroad",
-            "online",
-            "offline",
-            "upstairs",
-            "downstairs",
-            "outside",
-            "inside",
-            "over",
-        }
+        and child.lower in scene.lexicon.state_adverbs
     ]
     return [
         make_claim(

@@ -7,118 +7,112 @@ import re
 import msgspec
 
 from schemas.annotation import Cue, CueKind
-from schemas.claim import Mention
-from skgeval.annotation.extraction.objects import Target, target_of
+from schemas.claim import Mention, Quantity
+from schemas.turn import Role
+from skgeval.annotation.extraction.changes import ChangeReader
+from skgeval.annotation.extraction.clause import Clause
+from skgeval.annotation.extraction.objects import number_mention, target_of
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.words import ParsedSentence, Word
 from skgeval.knowledge.lexicon import CuePhrases
 
-_SPEAKERS = frozenset({"i", "we", "you", "let"})
+_AT_START = frozenset({CueKind.AGREEMENT})
+_OF_USERS = frozenset({CueKind.NEW_SEARCH, CueKind.MISQUOTE})
+_LEAD = r"^\W*(?:(?:oh|ok|okay|yes|yeah|ah|well|hmm|no)\W+)?"
+_DENIED_QUOTE = re.compile(
+    r"\bnot (?P<old>.{1,60}?),? as (?:i|previously|we) (?:said|stated|mentioned|wrote)", re.IGNORECASE
+)
+_SORRY_IT_IS = re.compile(r"\b(?:sorry|apologies)\b\W+(?:it|that|the|this|they|he|she|i|my)\b", re.IGNORECASE)
 
 
 class CueReader:
-    """Finds cues in a sentence; holds the phrases as one compiled pattern per kind."""
+    """Finds the cues of a sentence; holds the phrases as one compiled pattern per kind."""
 
     def __init__(self, phrases: CuePhrases) -> None:
-        self._verbs = frozenset(phrases.change_verbs)
-        self._removing = frozenset(phrases.removing_verbs)
-        self._rising = frozenset(phrases.rising_verbs)
-        self._patterns = tuple((kind, _pattern(getattr(phrases, kind.value))) for kind in CueKind)
+        self._changes = ChangeReader(phrases)
+        self._condolences = phrases.condolences
+        self._patterns = tuple((kind, _pattern(getattr(phrases, kind.value), kind)) for kind in CueKind)
 
-    def read(self, sentence: ParsedSentence, scene: Scene) -> list[Cue]:
-        """Return the cues of a sentence, in text order, one of each kind."""
+    def read(self, sentence: ParsedSentence, clauses: list[Clause], scene: Scene) -> list[Cue]:
+        """Return the cues of a sentence in text order, at most one of each kind."""
         text = sentence.text.replace("’", "'")
+        found = {cue.kind: cue for cue in self._phrases(sentence, text, scene)}
+        correction = _correction(sentence, text, scene)
+        if correction is not None:
+            found[CueKind.CORRECTION] = correction
+        change = self._changes.read(sentence, clauses, scene)
+        if change is not None:
+            found[change.kind] = _merged(found.get(change.kind), change)
+        elif CueKind.CHANGE in found:
+            found[CueKind.CHANGE] = _completed(found[CueKind.CHANGE], sentence, scene)
+        return sorted(found.values(), key=lambda cue: (cue.span.start, cue.kind.value))
+
+    def _phrases(self, sentence: ParsedSentence, text: str, scene: Scene) -> list[Cue]:
         found: list[Cue] = []
         for kind, pattern in self._patterns:
+            if kind in _OF_USERS and scene.role is Role.ASSISTANT:
+                continue
             match = pattern.search(text)
-            if match is None:
+            if match is None or (kind is CueKind.APOLOGY and any(words in text.lower() for words in self._condolences)):
                 continue
-            found.append(
-                Cue(
-                    kind=kind,
-                    sentence=sentence.index,
-                    span=scene.span(sentence.start + match.start(), sentence.start + match.end()),
-                    text=match.group(0).lower(),
-                )
-            )
-        change = self._changing(sentence, scene)
-        if change is not None:
-            found = [cue for cue in found if cue.kind is not change.kind]
-            found.append(change)
-        elif any(cue.kind is CueKind.CHANGE for cue in found):
-            contrast = _contrast(sentence, scene)
-            found = [
-                msgspec.structs.replace(cue, superseded=contrast) if cue.kind is CueKind.CHANGE else cue
-                for cue in found
-            ]
-        return sorted(found, key=lambda cue: (cue.span.start, cue.kind.value))
-
-    def _changing(self, sentence: ParsedSentence, scene: Scene) -> Cue | None:
-        """Read "change X from A to B", "rename him to Jack", "remove the gym", "my budget went up to 800 dollars"."""
-        for word in sentence.words:
-            verb = word.lemma
-            if verb not in self._verbs | self._removing | self._rising or not _orders_or_reports(word, sentence):
-                continue
-            before, after = _from_to(word, sentence, scene)
-            thing = word.child("dobj", "nsubjpass")
-            if thing is None and verb in self._rising and after is not None and after[1] is not None:
-                thing = word.child("nsubj")
-            if thing is None and after is None:
-                continue
-            target = target_of(thing, sentence, scene) if thing is not None else None
-            return Cue(
-                kind=CueKind.RETRACTION if verb in self._removing else CueKind.CHANGE,
-                sentence=sentence.index,
-                span=scene.span(word.start, word.end),
-                text=word.lower,
-                target=target[0] if target is not None else None,
-                superseded=before[0] if before is not None else None,
-                current=after[0] if after is not None else None,
-                quantity=after[1] if after is not None else None,
-            )
-        return None
+            found.append(_cue(kind, match.start(1), match.end(1), sentence, scene))
+        return found
 
 
-def _orders_or_reports(word: Word, sentence: ParsedSentence) -> bool:
-    """Whether a verb of change is an order, a wish or the report of one event; habits and questions change nothing."""
-    if word.pos not in {"VERB", "NOUN", "ADJ"} or (word.pos != "VERB" and word.head is not None):
-        return False
-    subject = word.child("nsubj")
-    if word.child("neg") is not None or word.tag == "VBZ":
-        return False
-    if sentence.question:
-        return subject is not None and subject.lower == "you"
-    return word.tag != "VBP" or subject is None or subject.lower in _SPEAKERS
-
-
-def _from_to(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[Target | None, Target | None]:
-    before = after = None
-    for holder in [word, *word.children]:
-        for prep in holder.all("prep", "prt", "dative", "advmod"):
-            for inner in [prep, *prep.all("prep")]:
-                if inner.lower == "from" and before is None:
-                    before = _thing(inner, sentence, scene)
-                elif inner.lower in {"to", "into", "with", "by"} and after is None:
-                    after = _thing(inner, sentence, scene)
-    return before, after
-
-
-def _contrast(sentence: ParsedSentence, scene: Scene) -> Mention | None:
-    """Read A in "B instead of A"."""
-    for word in sentence.words:
-        if word.lower == "of" and word.index > 0 and sentence.words[word.index - 1].lower == "instead":
-            found = _thing(word, sentence, scene)
-            return found[0] if found is not None else None
-    return None
-
-
-def _thing(prep: Word, sentence: ParsedSentence, scene: Scene) -> Target | None:
-    inner = prep.child("pobj", "pcomp")
-    return target_of(inner, sentence, scene) if inner is not None else None
-
-
-def _pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
-    return re.compile(
-        r"(?<!\w)(?:" + "|".join(re.escape(phrase) for phrase in longest_first) + r")(?!\w)", re.IGNORECASE
+def _cue(kind: CueKind, start: int, end: int, sentence: ParsedSentence, scene: Scene) -> Cue:
+    return Cue(
+        kind=kind,
+        sentence=sentence.index,
+        span=scene.span(sentence.start + start, sentence.start + end),
+        text=sentence.text[start:end].lower(),
     )
+
+
+def _correction(sentence: ParsedSentence, text: str, scene: Scene) -> Cue | None:
+    """ "Not 1905 as I said", "sorry, it is 1906"."""
+    denied = _DENIED_QUOTE.search(text)
+    if denied is not None:
+        cue = _cue(CueKind.CORRECTION, denied.start(), denied.end(), sentence, scene)
+        start, end = sentence.start + denied.start("old"), sentence.start + denied.end("old")
+        return msgspec.structs.replace(cue, superseded=_at(start, end, sentence, scene))
+    announced = _SORRY_IT_IS.search(text)
+    return _cue(CueKind.CORRECTION, announced.start(), announced.end(), sentence, scene) if announced else None
+
+
+def _at(start: int, end: int, sentence: ParsedSentence, scene: Scene) -> Mention | None:
+    found = scene.quantity(start, end)
+    if found is not None:
+        return number_mention(found[2])
+    nouns = [word for word in sentence.words if start <= word.start and word.end <= end and word.noun]
+    target = target_of(nouns[-1], sentence, scene) if nouns else None
+    return target[0] if target is not None else None
+
+
+def _completed(cue: Cue, sentence: ParsedSentence, scene: Scene) -> Cue:
+    """Fill "B instead of A" and "make it 5 pm" with their values."""
+    for word in sentence.words:
+        if word.lower == "instead" and word.index + 1 < len(sentence.words) and word.has("of"):
+            of = sentence.words[word.index + 1]
+            return msgspec.structs.replace(cue, superseded=_thing(of, sentence, scene))
+    found = scene.quantity(sentence.start, sentence.end)
+    if found is None:
+        return cue
+    quantity: Quantity = found[2]
+    return msgspec.structs.replace(cue, current=number_mention(quantity), quantity=quantity)
+
+
+def _thing(prep: Word, sentence: ParsedSentence, scene: Scene) -> Mention | None:
+    inner = prep.child("pobj", "pcomp")
+    target = target_of(inner, sentence, scene) if inner is not None else None
+    return target[0] if target is not None else None
+
+
+def _merged(phrase: Cue | None, change: Cue) -> Cue:
+    return change if phrase is None else msgspec.structs.replace(change, span=phrase.span, text=phrase.text)
+
+
+def _pattern(phrases: tuple[str, ...], kind: CueKind) -> re.Pattern[str]:
+    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
+    words = "|".join(re.escape(phrase) for phrase in longest_first)
+    lead = _LEAD if kind in _AT_START else r"(?<!\w)"
+    return re.compile(rf"{lead}({words})(?!\w)", re.IGNORECASE)

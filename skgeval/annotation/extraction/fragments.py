@@ -12,6 +12,7 @@ from skgeval.annotation.extraction.words import ParsedSentence, Word, conjuncts
 
 _LONGEST = 8
 """Words up to which a verbless sentence is taken for an answer."""
+_NO_ANSWER = frozenset({"VERB", "AUX", "ADV", "PRON", "DET", "CCONJ", "PART", "INTJ", "PUNCT", "SYM", "X"})
 
 
 def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
@@ -22,16 +23,16 @@ def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
     liked = _liked(sentence, scene, words)
     if liked:
         return liked
-    if len(words) > _LONGEST or sentence.root.pos in {"INTJ", "PUNCT", "SYM", "X"}:
+    if len(words) > _LONGEST:
         return []
-    root = sentence.root if any(word is sentence.root for word in words) else words[-1]
+    root = _top(sentence, words)
     relation, heads = "", conjuncts(root)
     if root.dep in {"prep", "ROOT"} and root.pos in {"ADP", "SCONJ"}:
         inner = root.child("pobj")
         if inner is None:
             return []
         relation, heads = root.lower, conjuncts(inner)
-    if root.pos in {"VERB", "AUX", "ADV", "PRON", "DET", "CCONJ", "PART"} and relation == "":
+    if root.pos in _NO_ANSWER and relation == "":
         return []
     subject: Mention | None = None
     found: list[Claim] = []
@@ -51,6 +52,14 @@ def content(sentence: ParsedSentence, scene: Scene) -> list[Word]:
     while words and words[0].lower in scene.lexicon.spoken_fillers and len(words) > 1:
         words.pop(0)
     return words
+
+
+def _top(sentence: ParsedSentence, words: list[Word]) -> Word:
+    """Return the word that the rest hangs on, past an opening "Yes, …"."""
+    if any(word is sentence.root for word in words):
+        return sentence.root
+    inside = {word.index for word in words}
+    return next((word for word in words if word.head is None or word.head.index not in inside), words[-1])
 
 
 def _target(head: Word, sentence: ParsedSentence, scene: Scene) -> Target | None:

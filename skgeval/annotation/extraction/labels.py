@@ -61,8 +61,10 @@ def compound_words(word: Word) -> list[Word]:
     """Return what is compounded into `word`, in text order, without the word itself."""
     found: list[Word] = []
     for child in word.children:
-        if child.dep == "compound":
-            found += [*compound_words(child), child]
+        if child.dep == "compound" or (child.dep == "nsubj" and child.index == word.index - 1):
+            # A noun right before the head is part of its name, even where the parser saw a subject.
+            joined = [other for other in child.children if other.dep == "conj" and other.index < word.index]
+            found += [*compound_words(child), child, *joined]
     return found
 
 
@@ -86,7 +88,13 @@ def entity_type(word: Word, label: str, lexicon: Lexicon) -> EntityType:
     ):
         if head in nouns or label in nouns:
             return kind
+    if word.pos == "NOUN" and _person(head):
+        return EntityType.PERSON
     return known or EntityType.CONCEPT
+
+
+def _person(head: str) -> bool:
+    return len(head) > 5 and head.endswith(("man", "woman", "person", "ician", "ologist"))
 
 
 def gender(word: Word, kind: EntityType, lexicon: Lexicon) -> str:

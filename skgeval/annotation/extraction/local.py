@@ -24,6 +24,7 @@ from skgeval.annotation.extraction.possession import possession_claims
 from skgeval.annotation.extraction.predicates import predicate_claims
 from skgeval.annotation.extraction.questions import question_of
 from skgeval.annotation.extraction.references import answer_references
+from skgeval.annotation.extraction.rereading import verb_lemmas
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.tables import table_claims
 from skgeval.annotation.extraction.words import ParsedSentence
@@ -43,6 +44,7 @@ class LocalExtractor:
 
     def __init__(self) -> None:
         self._model = load_model()
+        self._verbs = verb_lemmas(self._model)
         self._lexicon = load_lexicon()
         phrases = load_cue_phrases()
         self._cues = CueReader(phrases)
@@ -75,7 +77,9 @@ class LocalExtractor:
 
     def _read(self, turn: Turn, document: Document, policy: AnnotationPolicy) -> Extraction:
         blocks, cut = chosen_blocks(document.blocks, document.text, policy.max_sentences)
-        parsed = parse(msgspec.structs.replace(document, blocks=blocks), self._model, policy)
+        parsed = parse(
+            msgspec.structs.replace(document, blocks=blocks), self._model, self._verbs, self._lexicon, policy
+        )
         cut = cut or len(parsed) > policy.max_sentences
         scene = Scene(turn.role, document, self._lexicon, policy, read_quantities(document.text))
         claims: list[Claim] = []
@@ -86,7 +90,7 @@ class LocalExtractor:
             clauses, said = self._sentence(sentence, scene)
             question = question_of(sentence, clauses, len(claims), said, scene)
             questions += [question] if question is not None else []
-            cues += self._cues.read(sentence, scene)
+            cues += self._cues.read(sentence, clauses, scene)
             claims += said
             sentences.append(
                 Sentence(
@@ -116,7 +120,7 @@ class LocalExtractor:
         introduce(sentence, scene)
         clauses = clauses_of(sentence, scene)
         said: list[Claim] = []
-        for clause in clauses:
+        for clause in sorted(clauses, key=lambda clause: clause.verb.index):
             said += predicate_claims(clause, scene)
         if not said and not any(clause.mood.modality is Modality.IMPERATIVE for clause in clauses):
             said = fragment_claims(sentence, scene)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from schemas.annotation import ReferenceKind
-from schemas.claim import EntityType, Mention, Quantity
+from schemas.claim import EntityType, Mention, Quantity, QuantityRole
 from skgeval.annotation.extraction.labels import base, compound_words, entity_type, gender, name_words
 from skgeval.annotation.extraction.pronouns import is_pronoun, pronoun_mention
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.words import ParsedSentence, Word
 
-_QUANTIFIERS = frozenset(
-    ["all", "every", "each", "any", "some", "most", "many", "few", "several", "both", "either", "another", "half", "much", "more", "less", "enough", "little"]
-)
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _POINTING = frozenset({"this", "that", "these", "those"})
 _MEASURED = frozenset({"nummod", "quantmod", "compound", "amod", "advmod", "det", "nmod", "npadvmod"})
@@ -49,7 +46,15 @@ def quantity_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity 
     left = min((child.left for child in word.children if child.dep in _MEASURED), default=word.index)
     first = sentence.words[min(left, word.index)]
     found = scene.quantity(first.start, word.end)
-    return found[2] if found is not None else None
+    if found is None or not _at_word(found[0], scene):
+        return None
+    return found[2]
+
+
+def _at_word(start: int, scene: Scene) -> bool:
+    """A number inside a name ("room G.04") states no quantity."""
+    before = scene.document.text[start - 1 : start]
+    return not before or before in "(~≈€$£ \n" or not (before.isalnum() or before == ".")
 
 
 def of_quantity(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity | None:
@@ -57,13 +62,14 @@ def of_quantity(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity 
     for prep in word.children:
         if prep.dep == "prep" and prep.lower == "of":
             for inner in prep.children:
-                if inner.dep == "pobj" and (quantity := quantity_of(inner, sentence, scene)) is not None:
+                quantity = quantity_of(inner, sentence, scene) if inner.dep == "pobj" else None
+                if quantity is not None and (quantity.role is not QuantityRole.COUNT or inner.pos == "NUM"):
                     return quantity
     return None
 
 
 def _noun(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Mention | None:
-    through = _transparent(word, sentence, scene, depth)
+    through = _transparent(word, sentence, scene, depth) or _said_name(word, sentence, scene, depth)
     if through is not None:
         return through
     named = name_words(word, sentence)
@@ -98,7 +104,8 @@ def _noun(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Men
 
 def base_modifier(word: Word) -> str:
     """Return a modifier as compared: nouns by lemma ("return fee"), adjectives as written ("largest")."""
-    if word.tag == "VBG" and word.head is not None and word.index == word.head.left:
+    opens = word.head is not None and word.index == word.head.left and word.head.dep in {"nsubj", "nsubjpass"}
+    if word.tag == "VBG" and opens and word.head is not None and word.head.child("compound") is None:
         return word.lemma  # "Skipping breakfast" is read as a modified noun, and means "to skip breakfast"
     return base(word) if word.noun or word.tag == "JJ" else word.lower
 
@@ -134,7 +141,8 @@ def _modifiers(word: Word, sentence: ParsedSentence) -> list[str]:
                 found.append(" ".join([child.lower, *(base(part) for part in compound_words(inner)), base(inner)]))
         elif child.dep in {"relcl", "acl"} and sentence.words[child.left - 1].text != ",":
             inner = child.child("dobj", "pobj", "attr", "acomp")
-            found.append(" ".join(["that", child.lemma, *([base(inner)] if inner is not None else [])]))
+            opening = "to" if child.tag == "VB" and child.has("to") else "that"
+            found.append(" ".join([opening, child.lemma, *([base(inner)] if inner is not None else [])]))
     return found
 
 
@@ -154,6 +162,14 @@ def _transparent(word: Word, sentence: ParsedSentence, scene: Scene, depth: int)
     return None
 
 
+def _said_name(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Mention | None:
+    """ "The name Smith" means Smith."""
+    said = word.child("appos")
+    if base(word) not in scene.lexicon.naming_nouns or said is None or said.pos != "PROPN" or depth >= _DEPTH:
+        return None
+    return mention(said, sentence, scene, depth + 1) if said.index == word.index + 1 else None
+
+
 def _owner(word: Word, sentence: ParsedSentence, scene: Scene, depth: int, inside: set[int]) -> tuple[str, int | None]:
     """Return whose it is: "X's", "my", or what follows "of"."""
     if depth >= _DEPTH:
@@ -164,9 +180,13 @@ def _owner(word: Word, sentence: ParsedSentence, scene: Scene, depth: int, insid
             if prep.dep == "prep" and prep.lower == "of" and prep.index not in inside:
                 holder = prep.child("pobj")
                 break
-    if holder is None or holder.pos == "NUM":
+    if holder is None:
         return "", None
-    if quantity_of(holder, sentence, scene) is not None and holder.dep == "pobj":
+    if holder.dep == "pobj" and quantity_of(holder, sentence, scene) is not None:
+        # "The author of 1984" has a title for owner, "a total of 50" has none.
+        titled = holder.pos == "NUM" and base(word) in scene.lexicon.person_nouns
+        return (holder.lower, None) if titled else ("", None)
+    if holder.pos == "NUM":
         return "", None
     owner = mention(holder, sentence, scene, depth + 1)
     if owner is None:
@@ -177,13 +197,14 @@ def _owner(word: Word, sentence: ParsedSentence, scene: Scene, depth: int, insid
 
 
 def _determiner(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[str, int | None]:
-    quantifier, reference = "", None
+    quantifier, reference = ("no" if _shared_denial(word) else ""), None
     for child in word.children:
         if child.dep in {"det", "predet", "amod", "neg", "preconj", "nummod"}:
             if child.lower in {"no", "neither", "zero"}:
                 quantifier = "no"
-            elif child.lower in _QUANTIFIERS and child.dep != "nummod":
-                quantifier = "not all" if child.has("not") else quantifier or child.lower
+            elif child.lower in scene.lexicon.quantifiers and child.dep != "nummod":
+                after_not = child.index > 0 and sentence.words[child.index - 1].lower == "not"
+                quantifier = "not all" if after_not else quantifier or child.lower
             elif child.dep == "det" and child.lower in _POINTING and word.pos == "NOUN":
                 reference = scene.refer(
                     ReferenceKind.DEMONSTRATIVE,
@@ -194,6 +215,16 @@ def _determiner(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[str
                     head=base(word),
                 )
     return quantifier, reference
+
+
+def _shared_denial(word: Word) -> bool:
+    """ "Neither Tom nor Anna", "no eggs or milk": the denial covers what is joined to it."""
+    head = word.head
+    while head is not None and word.dep == "conj":
+        if head.has("or", "nor") and head.has("no", "neither"):
+            return True
+        word, head = head, head.head
+    return False
 
 
 def _shown(word: Word, sentence: ParsedSentence, scene: Scene) -> str:

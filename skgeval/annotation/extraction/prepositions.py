@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schemas.claim import Claim, Form, Mention, QuantityRole
+from schemas.claim import Claim, Form, Mention
 from skgeval.annotation.extraction.claims import make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.objects import target_of
@@ -11,7 +11,6 @@ from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.tense import is_time, nested_times, time_phrase
 from skgeval.annotation.extraction.words import Word, conjuncts
 
-_DATED = frozenset({QuantityRole.DATE, QuantityRole.YEAR, QuantityRole.CLOCK})
 _CONDITION = frozenset({"if", "unless", "because", "despite", "like", "than", "including", "except"})
 _FRAME = frozenset({"according", "due", "thanks", "based", "regarding", "depending"})
 
@@ -58,12 +57,12 @@ def placed(scene: Scene, holders: list[Word]) -> tuple[list[Word], list[Word]]:
 
 
 def dated(clause: Clause, scene: Scene, prep: Word) -> bool:
-    """Say whether a time phrase holds a point in time that one can compare ("in 1923", "at 3 pm", "on Friday")."""
+    """Say whether a time phrase holds a time that one can compare ("in 1923", "at 3 pm", "for two years")."""
     inner = prep.child("pobj")
     if inner is None:
         return False
     found = scene.quantity(clause.sentence.words[inner.left].start, inner.end)
-    return (found is not None and found[2].role in _DATED) or inner.entity in {"DATE", "TIME"}
+    return found is not None or inner.entity in {"DATE", "TIME"}
 
 
 def phrase(prep: Word, clause: Clause) -> str:

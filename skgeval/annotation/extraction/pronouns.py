@@ -18,7 +18,9 @@ _THIRD = {
 _POINTING = {"this": False, "that": False, "these": True, "those": True}
 _ORDINALS = {
     word: place
-    for place, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], start=1)
+    for place, word in enumerate(
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], start=1
+    )
 } | {"last": -1, "latter": -1, "former": 1}
 _LEFT_OPEN = frozenset(["one", "ones", "any", "none", "some", "many", "much", "another", "both", "neither"])
 _LOOK_BACK = 3
@@ -43,6 +45,8 @@ _NOMINAL = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "con
 def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention | None:
     """Return the mention of a pronoun: a participant, a quantifier over things, or an open reference."""
     lower = word.lower
+    if word.has("how"):
+        return None
     if lower in _FIRST:
         return participant(scene.speaker, word.text)
     if lower in _SECOND:

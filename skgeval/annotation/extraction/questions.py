@@ -6,11 +6,14 @@ from schemas.annotation import AnswerType, Question
 from schemas.claim import Claim, Mention, Modality
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.fragments import content
+from skgeval.annotation.extraction.labels import base
 from skgeval.annotation.extraction.noun_phrases import mention
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.words import ParsedSentence, Word, conjuncts
 
 _WH = frozenset(["what", "which", "who", "whom", "whose", "where", "when", "why", "how"])
+_SHORT = 6
+"""Words up to which a verbless question continues the one before."""
 _EXPECTED = {
     "who": AnswerType.NAME,
     "whom": AnswerType.NAME,
@@ -18,13 +21,6 @@ _EXPECTED = {
     "where": AnswerType.PLACE,
     "when": AnswerType.TIME,
 }
-_TIMED = frozenset(["time", "year", "date", "day", "month", "hour", "deadline"])
-_PLACED = frozenset(["city", "country", "place", "town", "capital", "address", "location", "state", "room"])
-_NAMED = frozenset(["name", "color", "colour", "language", "currency", "brand", "title"])
-_COUNTED = frozenset(
-    ["number", "age", "price", "cost", "height", "weight", "length", "size", "population", "distance", "temperature", "amount", "phone"]
-)
-_FOLLOW_UP = frozenset({"for", "about", "in", "on", "with", "at"})
 
 
 def question_of(
@@ -37,20 +33,36 @@ def question_of(
     if not sentence.question:
         return None
     asked = tuple(first + index for index, claim in enumerate(claims) if claim.modality is Modality.ASKED)
-    word = _question_word(sentence)
+    word = _question_word(sentence, scene)
     main = clauses[0] if clauses else None
     if word is None:
         return _polar(sentence, main, asked, claims, scene)
-    subject, relation = _slot(word, main, sentence, scene)
+    if _about(sentence, scene):
+        return _follow_up(sentence, scene)
+    subject, relation, wanted = _slot(word, main, sentence, scene)
     expects, dimension = _expected(word, sentence, scene)
-    return Question(sentence=sentence.index, expects=expects, subject=subject, relation=relation, dimension=dimension)
+    return Question(
+        sentence=sentence.index,
+        expects=expects,
+        subject=subject,
+        relation=relation,
+        dimension=dimension,
+        wanted=wanted,
+    )
 
 
-def _question_word(sentence: ParsedSentence) -> Word | None:
+def _question_word(sentence: ParsedSentence, scene: Scene) -> Word | None:
+    words = content(sentence, scene)
+    if words and words[0].lower in _WH and len(words) <= 3 and not any(_finite(word) for word in words):
+        return None
     for word in sentence.words:
         if word.lower in _WH and word.tag in {"WP", "WRB", "WDT", "WP$"} and not _dependent(word):
             return word
     return None
+
+
+def _finite(word: Word) -> bool:
+    return word.pos == "AUX" or word.tag in {"VBZ", "VBD", "VBP"}
 
 
 def _dependent(word: Word) -> bool:
@@ -65,17 +77,9 @@ def _polar(
     sentence: ParsedSentence, main: Clause | None, asked: tuple[int, ...], claims: list[Claim], scene: Scene
 ) -> Question:
     options = _options(sentence, scene)
-    if main is None:
-        words = content(sentence, scene)
-        thing = _named(sentence, scene)
-        follow_up = bool(words) and len(words) <= 6
-        return Question(
-            sentence=sentence.index,
-            expects=AnswerType.CHOICE if options else AnswerType.OPEN,
-            subject=thing,
-            options=options,
-            follow_up=follow_up,
-        )
+    words = content(sentence, scene)
+    if main is None or (words and words[0].lower in _WH):
+        return _follow_up(sentence, scene)
     subject = claims[0].subject if claims else (main.subjects[0] if main.subjects else None)
     relation = claims[0].relation if claims else main.lemma
     return Question(
@@ -108,18 +112,63 @@ def _options(sentence: ParsedSentence, scene: Scene) -> tuple[str, ...]:
     return ()
 
 
-def _slot(word: Word, main: Clause | None, sentence: ParsedSentence, scene: Scene) -> tuple[Mention | None, str]:
-    if main is None or _about(sentence, scene):
-        return _named(sentence, scene), ""
+def _follow_up(sentence: ParsedSentence, scene: Scene) -> Question:
+    """ "And for the battery?", "Toilets?", "What about dinner?", "Tiles or glass?"."""
+    options = _options(sentence, scene)
+    words = content(sentence, scene)
+    return Question(
+        sentence=sentence.index,
+        expects=AnswerType.CHOICE if options else AnswerType.OPEN,
+        subject=_named(sentence, scene),
+        options=options,
+        follow_up=bool(words) and len(words) <= _SHORT,
+    )
+
+
+def _slot(word: Word, main: Clause | None, sentence: ParsedSentence, scene: Scene) -> tuple[Mention | None, str, str]:
+    """Return subject and relation of the missing claim, and the noun asked for."""
+    if main is None:
+        return _named(sentence, scene), "", _wanted(word)
     subjects = [named for named in main.subjects if named.label]
-    if word.lower in {"what", "which", "who"} and word.dep in {"attr", "nsubj"} and main.lemma == "be":
+    subject = subjects[0] if subjects else None
+    wanted = _wanted(word)
+    relation = main.lemma
+    if main.lemma == "be" and word.lower in {"what", "which", "who"}:
         for child in main.verb.all("nsubj", "attr"):
-            if child is not word and (named := mention(child, sentence, scene)) is not None:
-                return named, "be"
-    wanted = word.head if word.dep == "det" and word.head is not None and word.head.noun else None
-    if wanted is not None and subjects:
-        return subjects[0], main.lemma
-    return (subjects[0] if subjects else None), main.lemma
+            inside = any(inner is word for inner in child.children)
+            if child is word or inside or (named := mention(child, sentence, scene)) is None:
+                continue
+            # "What colour is the car?" asks for the car's colour.
+            return (_attribute(wanted, named), "be", "") if wanted else (named, "be", "")
+    if subject is None or word.dep == "nsubj" or word.head in main.subject_words:
+        held = main.verb.child("dobj", "attr")
+        thing = mention(held, sentence, scene) if held is not None else None
+        return thing, f"{relation} by" if held is not None and held.dep == "dobj" else relation, wanted
+    stranded = next((prep for prep in main.verb.all("prep") if not prep.children), None)
+    if stranded is not None:
+        relation = f"{relation} {stranded.lower}"
+    elif word.lower == "where":
+        relation = f"{relation} in"
+    return subject, relation, wanted
+
+
+def _wanted(word: Word) -> str:
+    """Return the noun that a question word stands before ("which tin", "how many moons")."""
+    holder = word.head
+    if holder is not None and holder.lower in {"many", "much"}:
+        holder = holder.head
+    return base(holder) if holder is not None and holder.noun else ""
+
+
+def _attribute(name: str, owner: Mention) -> Mention:
+    return Mention(
+        text=owner.text,
+        label=name,
+        head=name,
+        owner="" if owner.reference is not None else owner.label,
+        owner_reference=owner.reference,
+        definite=True,
+    )
 
 
 def _about(sentence: ParsedSentence, scene: Scene) -> bool:
@@ -136,13 +185,14 @@ def _expected(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[Answe
         return AnswerType.OPEN, ""
     if word.lower in _EXPECTED:
         return _EXPECTED[word.lower], "time" if word.lower == "when" else ""
+    words = scene.lexicon
     asked = next((w.lemma for w in sentence.words[word.index + 1 :] if w.noun and w.dep != "compound"), "")
     if word.lower in {"what", "which"}:
         for nouns, kind in (
-            (_TIMED, AnswerType.TIME),
-            (_PLACED, AnswerType.PLACE),
-            (_NAMED, AnswerType.NAME),
-            (_COUNTED, AnswerType.NUMBER),
+            (words.asked_times, AnswerType.TIME),
+            (words.asked_places, AnswerType.PLACE),
+            (words.asked_names, AnswerType.NAME),
+            (words.asked_numbers, AnswerType.NUMBER),
         ):
             if asked in nouns:
                 return kind, ""

@@ -25,7 +25,7 @@ Subjects = tuple[tuple[Mention, ...], bool, tuple[Word, ...]]
 
 def subjects_of(word: Word, link: Link, governor: Clause | None, sentence: ParsedSentence, scene: Scene) -> Subjects:
     """Return the subjects of the clause at `word`; none where it has to be implied."""
-    passive = word.child("nsubjpass", "csubjpass", "auxpass") is not None
+    passive = word.child("nsubjpass", "csubjpass", "auxpass") is not None or _inverted_passive(word)
     own = [child for child in word.children if child.dep in SUBJECTS]
     if own:
         subject = own[-1] if own[-1].lower not in {"it", "there"} else own[0]
@@ -49,6 +49,11 @@ def subjects_of(word: Word, link: Link, governor: Clause | None, sentence: Parse
     return (), passive, ()
 
 
+def _inverted_passive(word: Word) -> bool:
+    """ "Is the shop closed?" is read as an active past with a stray "is"."""
+    return word.tag in {"VBN", "VBD"} and any(aux.lemma == "be" for aux in word.all("aux"))
+
+
 def _named(subject: Word, sentence: ParsedSentence, scene: Scene, *, passive: bool) -> Subjects:
     if subject.dep in {"csubj", "csubjpass"} or (subject.pos == "VERB" and subject.tag == "VBG"):
         return (activity(subject, sentence, scene),), passive, (subject,)
@@ -67,7 +72,7 @@ def _of_noun(noun: Word, governor: Clause | None, sentence: ParsedSentence, scen
 
 def activity(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
     """Return a verb with its object as a thing one can talk about ("raise interest rate")."""
-    parts = [word.lemma]
+    parts = [word.lower if word.tag == "VBG" and not word.children else word.lemma]
     inner = word.child("dobj", "attr", "acomp")
     if inner is None:
         prep = word.child("prep")
@@ -80,7 +85,7 @@ def activity(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
     return Mention(
         text=scene.document.text[sentence.words[word.left].start : sentence.words[last].end],
         label=label,
-        head=word.lemma,
+        head=parts[0],
         modifiers=tuple(parts[1:]),
     )
 

@@ -4,35 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import Claim, Form, Mention
+from schemas.claim import Claim, Form, Mention, Tense
 from skgeval.annotation.extraction.claims import NOTHING, make_claim
 from skgeval.annotation.extraction.clause import Clause
-from skgeval.annotation.extraction.objects import adjective_mention, target_of
+from skgeval.annotation.extraction.objects import adjective_mention, number_mention, reached, target_of
 from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.subjects import activity
+from skgeval.annotation.extraction.tense import shifted
 from skgeval.annotation.extraction.words import Word, conjuncts
 
-_MEASURING = frozenset(
-    {
-        "last",
-        "take",
-        "weigh",
-        "measure",
-        "run",
-        "cost",
-        "live",
-        "work",
-        "wait",
-        "grow",
-        "fall",
-        "rise",
-        "sleep",
-        "walk",
-        "drive",
-        "travel",
-    }
-)
 _STATE_FORMS = frozenset({"is", "are", "'s", "'re", "am", "'m", "be"})
 _LACKING = frozenset({"lack"})
 _CLAUSE_WORDS = 6
@@ -52,10 +33,23 @@ def verb_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
     lemma, flip = ("have", True) if clause.lemma in _LACKING else (clause.lemma, False)
     if clause.lemma in {"like", "love", "prefer"} and any(a.lower in {"would", "'d", "’d"} for a in clause.auxiliaries):
         lemma = "want"
+    if (
+        lemma == "get"
+        and verb.tag in {"VBN", "VBD"}
+        and any(a.lemma in {"have", "'ve", "'s"} for a in clause.auxiliaries)
+    ):
+        # "I've got two cats" is present possession, whatever its form.
+        lemma, clause = "have", msgspec.structs.replace(clause, time=shifted(clause.time, Tense.PRESENT))
     shown = [(word, target) for word in objects if (target := target_of(word, clause.sentence, scene)) is not None]
     qualifiers = tuple(phrase(prep, clause) for prep in places if prep.lower not in {"to", "into"})
     found: list[Claim] = []
-    for _, (named, quantity) in shown:
+    for word, (named, quantity) in shown:
+        amount = reached(word, verb, clause.sentence, scene) if word.dep in {"dobj", "npadvmod"} else None
+        if amount is not None:
+            goal = number_mention(amount)
+            claim = make_claim(clause, scene, subject, f"{lemma} to", goal, form=Form.PREPOSITION, quantity=amount)
+            found.append(claim)
+            continue
         found.append(
             make_claim(
                 clause,
@@ -69,15 +63,25 @@ def verb_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
                 qualifiers=qualifiers,
             )
         )
-    if not found or not clause.negated:
+    if clause.lemma == "prefer":
+        found += _dispreferred(clause, scene, subject, places)
+    elif not found or not clause.negated:
         found += prepositional_claims(clause, scene, subject, lemma, places, form=Form.PREPOSITION)
     if not shown:
         points = [prep for prep in times if dated(clause, scene, prep)]
         found += prepositional_claims(clause, scene, subject, lemma, points, form=Form.PREPOSITION)
     found += _inner(clause, scene, subject, lemma)
-    if not found and not _clausal(verb):
+    said = clause.lemma in scene.lexicon.report_verbs
+    if not found and not said and not _clausal(verb) and verb.child("acomp") is None:
         found.append(make_claim(clause, scene, subject, lemma, NOTHING, form=Form.INTRANSITIVE))
     return found
+
+
+def _dispreferred(clause: Clause, scene: Scene, subject: Mention, places: list[Word]) -> list[Claim]:
+    """ "I prefer tea to coffee" denies preferring coffee."""
+    others = [prep for prep in places if prep.lower in {"to", "over", "rather"}]
+    claims = prepositional_claims(clause, scene, subject, "prefer", others, form=Form.VERB)
+    return [msgspec.structs.replace(claim, relation="prefer", polarity=not claim.polarity) for claim in claims]
 
 
 def passive_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
@@ -105,7 +109,7 @@ def passive_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim
 
 def _state(clause: Clause, scene: Scene, subject: Mention) -> Claim:
     """ "The shop is closed" tells a state like "is open"; "was built" an event."""
-    being = any(auxiliary.lower in _STATE_FORMS for auxiliary in clause.auxiliaries if auxiliary.dep == "auxpass")
+    being = any(auxiliary.lower in _STATE_FORMS for auxiliary in clause.auxiliaries if auxiliary.lemma == "be")
     if being and clause.verb.child("xcomp", "ccomp", "advcl") is None:
         quality = adjective_mention(clause.verb, scene)
         return make_claim(clause, scene, subject, "be", quality, form=Form.ADJECTIVE)
@@ -175,7 +179,7 @@ def _recipient(child: Word, verb: Word) -> bool:
 
 def _measured(child: Word, clause: Clause, scene: Scene) -> bool:
     first = clause.sentence.words[child.left]
-    return clause.lemma in _MEASURING and scene.quantity(first.start, child.end) is not None
+    return clause.lemma in scene.lexicon.measuring_verbs and scene.quantity(first.start, child.end) is not None
 
 
 def _clausal(verb: Word) -> bool:

@@ -58,7 +58,9 @@ class Word(msgspec.Struct, eq=False):
     @property
     def predicate(self) -> bool:
         """Say whether the word can head a clause."""
-        return self.pos in {"VERB", "AUX"} or any(child.dep in {"nsubj", "nsubjpass"} for child in self.children)
+        if self.pos in {"VERB", "AUX"}:
+            return self.dep not in {"nsubj", "nsubjpass"} or self.child("nsubj") is None
+        return self.dep in {"ROOT", "conj", "ccomp", "advcl", "relcl"} and self.child("nsubj", "nsubjpass") is not None
 
 
 class ParsedSentence(msgspec.Struct, eq=False):

@@ -1,0 +1,102 @@
+"""A second look at sentences whose verb was taken for a plural noun ("The flight leaves on Monday").
+
+The small model does so with verbs that are rare as verbs. Such a sentence is parsed once more with a verb in that
+place that cannot be a noun, and keeps its own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from spacy.language import Language
+from spacy.pipeline import Lemmatizer
+from spacy.tokens import Doc
+
+from skgeval.annotation.extraction.words import Word, read_words
+
+_FOLLOWED_BY_PHRASE = frozenset({"IN", "TO", "RB", "RP", ".", ",", "WRB", "RBR"})
+_OPENERS = frozenset({"DT", "PRP$", "NN", "NNP", "PRP", "JJ", "NNS", "NNPS", "CD", "VBG"})
+_NOUNS = frozenset({"NN", "NNP", "NNS", "NNPS", "CD", "VBG", "PRP"})
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+
+
+def verb_lemmas(model: Language) -> frozenset[str]:
+    """Return the verbs that the model's lemmatizer knows."""
+    lemmatizer = model.get_pipe("lemmatizer")
+    if not isinstance(lemmatizer, Lemmatizer):
+        return frozenset()
+    return frozenset(lemmatizer.lookups.get_table("lemma_index")["verb"])
+
+
+def misread_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
+    """Return the index of a word that must be the verb of a sentence left without one, None where all is well."""
+    if len(words) < 3 or words[0].tag not in _OPENERS or words[-1].text not in {".", "!"}:
+        return None
+    if any(_has_subject(word) for word in words):
+        return None
+    if any(word.tag in _FINITE for word in words if not _third_person(word)):
+        return None
+    for word in words[1:-1]:
+        before = words[word.index - 1]
+        if _third_person(word) and before.tag in _NOUNS and base_of(word.lower, verbs) is not None:
+            return word.index
+    return None
+
+
+def reread(sentences: list[list[Word]], model: Language, verbs: frozenset[str]) -> list[list[Word]]:
+    """Return the sentences with their misread verbs put right, the others as they are."""
+    places = {at: found for at, words in enumerate(sentences) if (found := misread_verb(words, verbs)) is not None}
+    docs = model.pipe([_with_verb(sentences[at], place, model) for at, place in places.items()], batch_size=64)
+    for (at, place), doc in zip(list(places.items()), docs, strict=True):
+        again = _restored(doc, sentences[at], place, verbs)
+        if again is not None:
+            sentences[at] = again
+    return sentences
+
+
+def base_of(form: str, verbs: Iterable[str]) -> str | None:
+    """Return the verb that `form` is the third person of ("leaves": "leave").
+
+    >>> base_of("treats", {"treat"})
+    'treat'
+    """
+    known = verbs if isinstance(verbs, (frozenset, set)) else frozenset(verbs)
+    candidates = [form[:-1]]
+    if form.endswith("ies"):
+        candidates.append(form[:-3] + "y")
+    if form.endswith("es"):
+        candidates.append(form[:-2])
+    return next((candidate for candidate in candidates if candidate in known), None)
+
+
+def _has_subject(word: Word) -> bool:
+    if word.child("nsubj", "nsubjpass", "expl") is None:
+        return False
+    return word.tag != "VBG" or any(child.pos == "AUX" and child.tag != "NNS" for child in word.children)
+
+
+def _third_person(word: Word) -> bool:
+    return word.tag in {"NNS", "VBZ"} and word.lower.endswith("s") and word.lemma not in {"be", "have", "do"}
+
+
+def _with_verb(words: list[Word], place: int, model: Language) -> Doc:
+    following = words[place + 1]
+    stand_in = "goes" if following.tag in _FOLLOWED_BY_PHRASE else "contains"
+    texts = [stand_in if word.index == place else word.text for word in words]
+    spaces = [word.index + 1 < len(words) and words[word.index + 1].start > word.end for word in words]
+    return Doc(model.vocab, words=texts, spaces=spaces)
+
+
+def _restored(doc: Doc, words: list[Word], place: int, verbs: frozenset[str]) -> list[Word] | None:
+    sentences = read_words(doc, 0)
+    if len(sentences) != 1 or len(sentences[0]) != len(words):
+        return None
+    again = sentences[0]
+    verb = again[place]
+    if verb.child("nsubj") is None:
+        return None
+    for word, original in zip(again, words, strict=True):
+        word.start, word.end = original.start, original.end
+        word.text, word.lower = original.text, original.lower
+    verb.lemma = base_of(verb.lower, verbs) or verb.lower
+    return again
