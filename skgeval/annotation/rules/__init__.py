@@ -36,8 +36,8 @@ READERS: tuple[Read, ...] = (
     read_measures,
     read_framing,
     read_address,
-    read_persona,
     read_style,
+    read_persona,
     read_topics,
 )
 """Tried in this order on each clause; the first that reads something decides."""
@@ -47,7 +47,7 @@ _LONGEST_CLAUSE = 240
 _READ = frozenset({SentenceKind.PROSE, SentenceKind.ITEM})
 _PROMISED = frozenset({SentenceKind.PROSE})
 _CONDITION = re.compile(
-    r"\b(?:if|when|whenever|unless|where|once|until|in case|except|as soon as)\b(?! (?:possible|"
+    r"\b(?:if|when|whenever|unless|where|(?<!at )once|until|in case|except|as soon as)\b(?! (?:possible|"
     r"you can\b|i ask|i say))",
     re.IGNORECASE,
 )
@@ -88,11 +88,12 @@ def rules_digest() -> str:
 def _rules_of(number: int, sentence: Sentence, role: Role, wanted: Shape) -> list[Rule]:
     read = stated(sentence.text)
     found: list[Rule] = []
-    for clause in read.clauses:
+    for place, clause in enumerate(read.clauses, start=1):
         if _LONGEST_CLAUSE < len(clause):
             continue
         addressed = directive(clause, read, role)
-        if addressed is None or not addressed.body or _is_statement(addressed, sentence):
+        asks = sentence.question and place == len(read.clauses)
+        if addressed is None or not addressed.body or (asks and not addressed.addressed):
             continue
         for draft in _drafts(addressed, read):
             rule = _rule(draft, addressed, wanted, number, sentence)
@@ -139,6 +140,8 @@ def _rule(draft: Draft, read: Directive, wanted: Shape, number: int, sentence: S
 def _conditional(read: Directive, statement: Stated) -> bool:
     """A condition anywhere in the sentence makes the rule conditional, but for those that only ask politely."""
     for condition in _CONDITION.finditer(statement.text):
+        if re.search(r"\b(?:even|it)\s$", statement.text[: condition.start()], re.IGNORECASE):
+            continue
         rest = statement.text[condition.start() :].strip(" .!?")
         first = rest.split(",")[0].strip()
         if not (_OWN_CONDITION.match(first) or _OWN_CONDITION.match(rest)) and not _only_background(first, read):
@@ -149,8 +152,3 @@ def _conditional(read: Directive, statement: Stated) -> bool:
 def _only_background(condition: str, read: Directive) -> bool:
     """ "While" and "as" give reasons; a condition in another sentence part that names no case does not bind the rule."""
     return read.body.lower().startswith(condition.lower()) or not condition
-
-
-def _is_statement(read: Directive, sentence: Sentence) -> bool:
-    """A question that asks the assistant for nothing states no rule."""
-    return sentence.question and not read.addressed

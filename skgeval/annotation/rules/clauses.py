@@ -24,7 +24,9 @@ _CONTRACTIONS = (
     (re.compile(r"\b(it|that|there|what)'s\b", re.IGNORECASE), r"\1 is"),
 )
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)]|[a-z][.)])\s+")
-_BREAK = re.compile(r"\s*(?:;|:(?!\w)|\.(?=\s)|!|\s-{1,2}\s|\n|\()\s*|\)")
+_BREAK = re.compile(
+    r"\s*(?:;|:(?!\w)|(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bSt)(?<!\bProf)\.(?=\s)|!|\s-{1,2}\s|\n|\()\s*|\)"
+)
 _STARTERS = (
     "i|you|we|it|she|he|they|my|your|this|that|there|please|no|never|always|do|only|just|keep|use|"
     "using|answer|reply|respond|"

@@ -17,6 +17,7 @@ class Polarity(StrEnum):
     DO = "do"
     AVOID = "avoid"
     ALLOW = "allow"
+    NEED_NOT = "need_not"
 
 
 class Directive(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +35,11 @@ class Directive(msgspec.Struct, frozen=True, kw_only=True):
     answers: bool = False
     exclusive: bool = False
     standing: bool = False
+
+    @property
+    def frees(self) -> bool:
+        """Whether the clause takes a rule back: "you may", "you need not"."""
+        return self.polarity in {Polarity.ALLOW, Polarity.NEED_NOT}
 
 
 _ANSWERS = r"(?:answers?|repl(?:y|ies)|responses?|messages?|outputs?|explanations?|texts?)"
@@ -68,9 +74,9 @@ _REQUESTS: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
         (r"please", None),
         (
             r"(?:you do not|you need not|there is no|no|you no longer) (?:need|have|got)?(?: to| for you to| for)",
-            Polarity.ALLOW,
+            Polarity.NEED_NOT,
         ),
-        (r"you (?:do not|no longer) (?:need|have) to", Polarity.ALLOW),
+        (r"you (?:do not|no longer) (?:need|have) to", Polarity.NEED_NOT),
         (
             r"(?:you|we) (?:can|could|may|might|are (?:now )?(?:allowed|free|welcome) to)(?: now| again)?(?= not\b)",
             None,
@@ -87,12 +93,12 @@ _REQUESTS: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
         ),
         (r"i (?:do not|would not) mind(?: it)?(?: if you| you)?", Polarity.ALLOW),
         (r"feel free to", Polarity.ALLOW),
-        (r"(?:can|could|would|will) (?:you|we)", None),
         (r"(?:would|do) you mind", None),
+        (r"(?:can|could|would|will) (?:you|we)", None),
         (
             r"(?:i would|i will|we would) (?:really |very much |so )?(?:like|love|prefer|appreciate|"
-            r"be (?:glad|happy|grateful|thankful))(?: it)? (?:if|when) you (?:would|could|can|did|"
-            r"were to)?",
+            r"be (?:glad|happy|grateful|thankful))(?: it)? (?:if|when) you(?: would|"
+            r" could| can| did| were to)?",
             None,
         ),
         (r"i would rather(?: that)?(?: you| we)?(?: did)?", None),
@@ -140,11 +146,15 @@ _REQUESTS: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
             Polarity.AVOID,
         ),
         (r"let us", None),
+        (
+            r"you(?= (?:only |always |never |now )*(?:speak|talk|answer|reply|respond|write|use|call|start|end|ask|keep)\b)",
+            None,
+        ),
         (r"(?:go back|return|switch back|revert) to(?= \w+ing)", None),
         (r"(?:start|begin|keep|continue)(?= \w+ing\b)", None),
         (r"continue to", None),
         (r"(?:not|never|at no time|under no circumstances|in no case)(?: again)?(?: to)?(?: ever)?", Polarity.AVOID),
-        (r"do not(?: you)?(?: ever| dare(?: to)?)?(?: again)?", Polarity.AVOID),
+        (r"(?:do|did) not(?: you)?(?: ever| dare(?: to)?)?(?: again)?", Polarity.AVOID),
         (
             r"(?:stop|quit|cease|desist from|refrain from|abstain from|avoid|enough (?:with|of)|no more|"
             r"do without|hold off on|lay off|knock off|give up)(?: with| it with)?(?: all)?(?: the|"
@@ -180,17 +190,18 @@ _PROMISES: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
 _STANDING_WORD = re.compile(r"(?:always|ever|constantly|consistently|invariably|permanently)\b[ ,]*", re.IGNORECASE)
 _ONLY_WORD = re.compile(r"(?:only|exclusively|solely|nothing but|strictly)(?: ever)?\b[ ,]*", re.IGNORECASE)
 _ANSWER_SUBJECT = re.compile(
+    rf"i (?:want|need|expect|like|prefer|would (?:like|prefer|love)) (?:{_OWN} )*{_ANSWERS}(?P<never> never)?(?: to be)?(?=\W)[ ,]*|"
     rf"(?:i (?:want|need|expect|like|prefer|would (?:like|prefer|love)) )?(?:{_OWN} )*(?:of )?(?:{_OWN} )*{_ANSWERS}"
     rf"(?: (?:you give(?: me)?|to me|from you|here|from now on))?(?: {_MUST})(?P<not> not|"
     r" never)?(?: always| only)?(?: be| stay| remain)?(?=\W)[ ,]*",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"[ ,]*(?:please|from (?:now|here|this point|today) on(?:wards?)?|from here on out|anymore|any more|"
+    r"[ ,]*(?<!\w)(?:please|from (?:now|here|this point|today) on(?:wards?)?|from here on out|anymore|any more|"
     r"any longer|ever|again|at all|"
     r"going forward|moving forward|in (?:the )?future|at all times|every time|each time|thanks|thank you|ok|okay|right|"
     r"if (?:possible|you can|you do not mind|that is ok(?:ay)?|you would|you could)|for me|to me|with me|"
-    r"(?:in|for|with|throughout|of|per|at the end of|when|"
+    r"(?:in|for|with|throughout|of|per|when|"
     rf"to) (?:{_OWN} )*{_ANSWERS}(?: you give(?: me)?)?|per (?:answer|reply|message|response)|"
     r"(?:in|for|during|throughout) (?:this|the (?:rest|remainder) of (?:this|the|our)|our|"
     r"all the following|the following) "
@@ -206,6 +217,14 @@ _TAIL = re.compile(
     r"from me|for the time being|at any (?:time|point)|in any (?:case|way|form)|of any kind|whatsoever)$",
     re.IGNORECASE,
 )
+_PLEASE = re.compile(r"\bplease\b", re.IGNORECASE)
+_WISHED = re.compile(r"\b(?:if|when|that|rather) you\b|\byou mind\b", re.IGNORECASE)
+_PAST = {
+    "called": "call", "used": "use", "answered": "answer", "kept": "keep", "wrote": "write", "spoke": "speak", "stopped": "stop",
+    "avoided": "avoid", "started": "start", "ended": "end", "gave": "give", "asked": "ask", "mentioned": "mention",
+    "talked": "talk", "switched": "switch", "stayed": "stay", "replied": "reply", "responded": "respond", "limited": "limit",
+    "left": "leave", "included": "include", "addressed": "address", "added": "add", "began": "begin", "brought": "bring",
+}  # fmt: skip
 _LEAD_LIMIT = 14
 
 
@@ -235,12 +254,14 @@ def directive(clause: str, stated: Stated, role: Role) -> Directive | None:
     if role is Role.ASSISTANT and not promised:
         return None
     body, exclusive_tail = _without_tail(body)
+    if _WISHED.search(clause[: len(clause) - len(body)]):
+        body = _present(body)
     return Directive(
         polarity=polarity,
         body=body,
         stated=stated,
         role=role,
-        addressed=addressed or "please" in clause.lower(),
+        addressed=addressed or _PLEASE.search(stated.text) is not None,
         answers=answers,
         exclusive=exclusive or exclusive_tail,
         standing=standing,
@@ -265,7 +286,16 @@ def _turned(polarity: Polarity, turn: Polarity | None) -> Polarity:
         return turn
     if polarity is Polarity.AVOID and turn is Polarity.AVOID:
         return Polarity.DO
+    if polarity is Polarity.ALLOW and turn is Polarity.AVOID:
+        return Polarity.NEED_NOT
     return Polarity.ALLOW
+
+
+def _present(body: str) -> str:
+    """Read the past of a wish as what is wished: "if you called me Sam"."""
+    first, _, rest = body.partition(" ")
+    present = _PAST.get(first.lower())
+    return f"{present} {rest}".strip() if present else body
 
 
 def _without_tail(body: str) -> tuple[str, bool]:

@@ -81,8 +81,9 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_FORMULA = 6
+_LONGEST_DESCRIPTION = 4
 _CALL = re.compile(
-    r"^(?:call|calling|address|addressing|refer to|referring to|greet|greeting)(?: me|"
+    r"^(?:call|calling|called|address|addressing|refer to|referring to|greet|greeting)(?: me|"
     r" us)(?: only)?(?: (?:as|by|with))?(?: my (?:first |last |full )?name,?| the name)?,? "
     rf"(?P<name>{QUOTE}|[\w.'-]+(?: [A-Z][\w.'-]+){{0,2}}|[Yy]our \w+)(?:,? (?:and )?(?:not|never|"
     rf"instead of|rather than) (?P<other>{QUOTE}|[\w.'-]+(?: [A-Z][\w'-]+)?))?(?: (?:from now|when|in|"
@@ -109,7 +110,7 @@ def read_framing(read: Directive) -> tuple[Draft, ...]:
         return ()
     kind = RuleKind.START if found.group("start") else RuleKind.END
     terms = _words(found.group("words"), read)
-    if read.polarity is Polarity.ALLOW:
+    if read.frees:
         return (lift(kind),)
     if not terms:
         return ()
@@ -120,9 +121,10 @@ def read_framing(read: Directive) -> tuple[Draft, ...]:
 def read_address(read: Directive) -> tuple[Draft, ...]:
     """Read what to call the user."""
     found = _CALL.match(read.body) or _NAME_RULE.match(read.body)
-    if not found or (wanted := read.stated.unquoted(found.group("name")).strip()).lower().split()[0] in _NO_NAME:
+    if not found or found.group("name").lower().split()[0] in _NO_NAME:
         return ()
-    if read.polarity is Polarity.ALLOW:
+    wanted = read.stated.unquoted(found.group("name")).strip()
+    if read.polarity is Polarity.NEED_NOT:
         return (lift(RuleKind.ADDRESS, terms=(wanted,)),)
     if read.polarity is Polarity.AVOID:
         return (Draft(kind=RuleKind.ADDRESS, terms=(wanted,), unit="avoid"),)
@@ -145,7 +147,8 @@ def _words(text: str, read: Directive) -> tuple[str, ...]:
             return terms
     bare = _UNWRAPPED.sub("", text).strip(" ,.:")
     quoted = re.findall(QUOTE, bare)
-    if quoted and not re.sub(rf"{QUOTE}|\b(?:or|and|phrases|like|words|the|things)\b|[,\s]", "", bare):
+    described = re.sub(rf"{QUOTE}|\b(?:or|and|phrases|like|words|the|things)\b|,", " ", bare).split()
+    if quoted and len(described) < _LONGEST_DESCRIPTION:
         return tuple(read.stated.unquoted(quote) for quote in quoted)
     formula = bare != text.strip(" ,.:") or not _DESCRIBED.match(bare)
     if quoted or not formula or _LONGEST_FORMULA < len(bare.split()) or re.search(r"\b(?:ing|when|if|unless)\b", bare):

@@ -36,7 +36,7 @@ def read_language(read: Directive) -> tuple[Draft, ...]:
     ):
         return ()
     code = rule_words().languages[name(found.group("language"))]
-    if read.polarity is Polarity.ALLOW:
+    if read.frees:
         return (lift(RuleKind.LANGUAGE),)
     others = tuple(sorted(word for word, other in rule_words().languages.items() if other != code))
     if read.polarity is Polarity.AVOID:
@@ -59,7 +59,7 @@ def read_spelling(read: Directive) -> tuple[Draft, ...]:
         return ()
     wanted = rule_words().spellings[name(found.group())] if not found.group("way") else found.group("way").lower()
     wanted = {"uk": "british", "us": "american"}.get(wanted, wanted)
-    if read.polarity is Polarity.ALLOW:
+    if read.frees:
         return (lift(RuleKind.SPELLING),)
     if read.polarity is Polarity.AVOID:
         wanted = "british" if wanted == "american" else "american"

@@ -55,7 +55,7 @@ _LONGER = re.compile(
 def read_length(read: Directive) -> tuple[Draft, ...]:
     """Read a bound on words, sentences, characters, lines, paragraphs or items."""
     found = _quantity().search(read.body)
-    if read.polarity is Polarity.ALLOW:
+    if read.frees:
         return (lift(RuleKind.LENGTH),) if _frees(read, found) else ()
     if read.polarity is Polarity.DO and read.answers and _LONGER.match(read.body):
         return (lift(RuleKind.LENGTH),)
@@ -154,7 +154,7 @@ def _forbidden(bound: str, stated: int) -> tuple[int | None, int | None]:
 def _quantity() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w-])(?:(?P<bound>{_UPPER}|{_BELOW}|{_LOWER}|{_ABOVE}|{_NEAR}|exactly|only|"
-        rf"just)\s+)?(?P<number>{numbers()})"
+        rf"just|between|from)\s+)?(?P<number>{numbers()})"
         rf"(?:(?P<joint>\s*-\s*|\s+(?:to|or|and)\s+)(?P<second>{numbers()}))?[\s-]+(?:(?:short|simple|"
         r"single|full|complete|plain|brief)\s+)?"
         rf"(?P<unit>{units()})(?!\w)(?:\s+(?P<after>or less|or fewer|or shorter|max(?:imum)?|at most|"

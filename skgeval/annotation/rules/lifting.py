@@ -23,12 +23,12 @@ _RULE = (
     r"policies|prohibitions?|format(?:ting)?|thing|stuff|request|condition|guidelines?|act)"
 )
 _NAMED = re.compile(
-    r"^(?:forget|drop|ignore|scrap|cancel|disregard|lift|remove|undo|relax|suspend|end|abandon|override|"
-    r"discard|withdraw|never mind|nevermind|ditch|stop)"
+    r"^(?:(?P<plain>forget about|forget|never mind|nevermind|scrap)|drop|ignore|cancel|disregard|lift|remove|undo|relax|"
+    r"suspend|end|abandon|override|discard|withdraw|ditch|stop)"
     r"(?:ing)?(?: (?:about|with|following|using))?(?: (?:that|the|my|your|all|any|every|those|these|"
     r"this|our|of|previous|earlier|old|former|first|last))* ?"
-    rf"(?P<name>.{{0,50}}?)(?: (?P<rule>{_RULE}))?(?: (?:i (?:gave|set|told|made|asked).*|from before|"
-    rf"from earlier|we (?:agreed|had|set).*|about .{{1,40}}|on .{{1,30}}))?$",
+    rf"(?P<name>.{{0,50}}?)(?: ?(?P<rule>{_RULE}))?(?: (?:i (?:gave|set|told|made|asked).*|from before|"
+    r"from earlier|we (?:agreed|had|set).*|(?:about|on|against) (?P<about>.{1,40})))?$",
     re.IGNORECASE,
 )
 _ENDED = re.compile(
@@ -67,6 +67,7 @@ _BY_NAME: tuple[tuple[re.Pattern[str], RuleKind], ...] = (
     (re.compile(r"\b(?:sign-off|signature|closing|ending)\b", re.IGNORECASE), RuleKind.END),
     (re.compile(r"\b(?:format|formatting|layout)\b", re.IGNORECASE), RuleKind.FORMAT),
 )
+_EVERY = re.compile(r"rules|instructions|constraints|restrictions|limits|requirements|guidelines", re.IGNORECASE)
 _STYLES = tuple(kind for kind in RuleKind if kind not in {RuleKind.AVOID, RuleKind.MENTION, RuleKind.UNASKED})
 
 
@@ -76,20 +77,19 @@ def read_lifting(read: Directive) -> tuple[Draft, ...]:
         return tuple(lift(kind) for kind in _STYLES)
     found = _NAMED.match(_verb_phrase(read)) or _ENDED.match(read.body)
     if found:
-        every = (
-            found.group("rule")
-            and not found.group("name").strip()
-            and re.search(
-                r"rules|instructions|constraints|restrictions|limits|requirements|guidelines",
-                found.group("rule"),
-                re.IGNORECASE,
-            )
-        )
-        if every:
-            return tuple(lift(kind) for kind in RuleKind)
-        return _called(found.group("name"), named_rule=found.group("rule") is not None) if found.group("name") else ()
+        return _ended(found)
     fine = _FINE.match(read.body)
     return _called(fine.group("name"), named_rule=False) if fine and read.polarity is Polarity.DO else ()
+
+
+def _ended(found: re.Match[str]) -> tuple[Draft, ...]:
+    groups = found.groupdict()
+    named, rule, about = (groups.get(part) or "" for part in ("name", "rule", "about"))
+    if not rule and not groups.get("plain"):
+        return ()
+    if rule and not named.strip() and not about:
+        return tuple(lift(kind) for kind in RuleKind) if _EVERY.fullmatch(rule) else ()
+    return _called(f"{named} {about}", named_rule=bool(rule))
 
 
 def _verb_phrase(read: Directive) -> str:

@@ -38,6 +38,7 @@ _NOUN = re.compile(
     r"^(?:only |just )?(?P<count>COUNT) questions?(?P<pace> (?:at a time|per (?:message|answer|turn|"
     r"reply|response)|at once))$"
 )
+_BARE = re.compile(r"^(?:more |further |follow-up |followup |counter-?)?questions$", re.IGNORECASE)
 _MANY = frozenset(
     {"multiple", "several", "many", "so many", "too many", "a bunch of", "lots of", "a lot of", "all your", "all the"}
 )
@@ -54,7 +55,7 @@ def read_measures(read: Directive) -> tuple[Draft, ...]:
     if not (read.addressed or read.exclusive or read.answers or read.polarity is not Polarity.DO or _imperative(rest)):
         return ()
     measure = rule_words().measures[name(found[0].group())]
-    if read.polarity is Polarity.ALLOW:
+    if read.frees:
         return (lift(RuleKind.UNITS, terms=measure.terms),)
     if read.polarity is Polarity.AVOID:
         return (Draft(kind=RuleKind.UNITS, unit=f"no {measure.name}", terms=measure.terms),)
@@ -65,9 +66,11 @@ def read_questions(read: Directive) -> tuple[Draft, ...]:
     """Read "ask me one question at a time", "stop asking me questions"."""
     asked = _ask().match(read.body)
     found = asked or _noun().match(read.body)
+    if read.polarity is Polarity.AVOID and _BARE.match(read.body):
+        return (Draft(kind=RuleKind.ONE_QUESTION, high=0, exceptions=_QUIZ),)
     if not found:
         return ()
-    if read.polarity is Polarity.ALLOW:
+    if read.frees:
         return (lift(RuleKind.ONE_QUESTION),)
     count = (found.group("count") or "").lower()
     if read.polarity is Polarity.AVOID:

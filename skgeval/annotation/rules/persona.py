@@ -34,7 +34,7 @@ _PLAY = re.compile(
     r"talk|speech|language|accent|dialect|lingo|english))?$",
     re.IGNORECASE,
 )
-_YOU_ARE = re.compile(r"^you (?:are|will be|are now|shall be) (?:now )?(?P<who>(?:a|an|the|captain|[A-Z]).{2,60})$")
+_YOU_ARE = re.compile(r"^you (?:are|will be|are now|shall be) (?:now )?(?P<who>.{2,60})$", re.IGNORECASE)
 _DROPPED = re.compile(
     r"^(?:the )?(?:\w+ ){0,2}(?:act|persona|accent|character|voice|role|role-?play|impression|speak|"
     r"talk|thing)$|^(?:pretending|acting|role-?playing)(?: to be)?\b.*$",
@@ -51,7 +51,7 @@ def read_persona(read: Directive) -> tuple[Draft, ...]:
     """Read "talk like a pirate", "stay in character", and the end of it."""
     stays, breaks = _STAY.match(read.body), _BREAK.match(read.body)
     played = _played(read)
-    if read.polarity is Polarity.ALLOW or (_SELF.match(read.body) and read.polarity is Polarity.DO):
+    if read.frees or (_SELF.match(read.body) and read.polarity is Polarity.DO):
         return (
             (lift(RuleKind.PERSONA),)
             if stays or breaks or played or _SELF.match(read.body) or _DROPPED.match(read.body)

@@ -27,7 +27,7 @@ _FROM_NOW_ON = re.compile(
     r"(?:whole |entire )?(?:chats?|conversations?|sessions?|discussions?|threads?)\b|\bthroughout\b|"
     r"\b(?:unless|until) (?:i|otherwise|further|asked|told)\b|\bwhenever you\b|"
     r"\bwhen (?:you )?(?:answer|reply|respond|talk|speak)|"
-    r"\bas a (?:general )?rule\b|\bpermanently\b|\beven (?:if|when)\b|\bonly when i\b|"
+    r"\bas a (?:general )?rule\b|\b(?:answers|replies|responses)\b(?! (?:to|of|from|on)\b)|\bpermanently\b|\beven (?:if|when)\b|\bonly when i\b|"
     r"\bunder no circumstances\b|\bat no time\b|"
     r"\bno longer\b|\bas long as\b|\bat a time\b|\bper (?:answer|reply|message|response|turn)\b|"
     r"\bfor good\b|\bagain\b$",

@@ -53,7 +53,7 @@ def read_style(read: Directive) -> tuple[Draft, ...]:
 
 
 def _drafts(read: Directive, thing: Thing, verb: str) -> tuple[Draft, ...]:
-    if read.polarity is Polarity.ALLOW:
+    if read.frees:
         return (lift(thing.kind, terms=thing.terms + thing.against),)
     if thing.kind is RuleKind.ADDRESS:
         return (_manner(read, thing),)

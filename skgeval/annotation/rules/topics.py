@@ -102,7 +102,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_topics(read: Directive) -> tuple[Draft, ...]:
     """Read topics and words to avoid, to mention, or free again."""
-    if read.polarity is Polarity.ALLOW:
+    if read.frees:
         return _freed(read)
     banned = _banned(read)
     if banned:
@@ -186,15 +186,15 @@ def forbidden(body: str, stated: Stated) -> tuple[Subject, ...]:
     if said:
         return subjects(said.group("quoted"), stated)
     bare = re.sub(
-        r"^(?:include|including|use|using|give me|add|adding|the (?:topics?|subjects?|words?|phrases?|"
-        r"terms?) (?:of )?|see|hear|any) ",
+        r"^(?:include|including|use|using|give me|add|adding|(?:the )?(?:topics?|subjects?|words?|"
+        r"phrases?|terms?)(?: of)?|see|hear|any) ",
         "",
         body,
         flags=re.IGNORECASE,
     )
     found = subjects(bare, stated)
-    explicit = bare != body and re.match(r"^the (?:topic|subject|word|phrase|term)", body, re.IGNORECASE)
-    quoted = re.fullmatch(rf"(?:the (?:word|phrase|term)s? )?{QUOTE}(?:(?:,| or|, or| and) {QUOTE})*", body)
+    explicit = bare != body and re.match(r"^(?:the )?(?:topic|subject|word|phrase|term)", body, re.IGNORECASE)
+    quoted = re.fullmatch(rf"(?:(?:the )?(?:word|phrase|term)s? )?{QUOTE}(?:(?:,| or|, or| and) {QUOTE})*", body)
     return tuple(subject for subject in found if subject.known or explicit or quoted)
 
 

@@ -36,7 +36,7 @@ _QUANTIFIER = re.compile(
 def read_unasked(read: Directive) -> tuple[Draft, ...]:
     """Read what is to be left out until the user asks for it."""
     asked = ASKED.search(read.body)
-    if not asked or read.polarity is Polarity.ALLOW:
+    if not asked or read.frees:
         return ()
     wanted_only = read.polarity is Polarity.DO
     if wanted_only and not (
