@@ -73,6 +73,11 @@ def lent(bare: Reading, like: Reading) -> Reading:
         return of_unit(numeral, like.measure, bare.start, bare.end)
     if like.dimension == "clock" and 1 <= bare.value <= _HOURS and bare.start < like.start:
         return clock_of_hour(bare.start, bare.end, bare.value, like)
+    if like.dimension.startswith("count/") and like.value and bare.start < like.start:
+        scale = like.low / like.value
+        return msgspec.structs.replace(
+            bare, low=bare.low * scale, high=bare.high * scale, dimension=like.dimension, unit=like.unit
+        )
     if like.unit == "percent":
         return msgspec.structs.replace(
             bare, low=bare.low / 100, high=bare.high / 100, dimension=like.dimension, role=like.role, unit=like.unit

@@ -11,11 +11,11 @@ from skgeval.annotation.quantities.tokens import Tokens
 from skgeval.quantities import AMBIGUOUS_CLOCK, CLOCK_HALF
 
 _WITH_HALF = re.compile(
-    r"(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?(?::[0-5]\d)?\s?(?P<half>[ap])\s?\.?\s?m\b\.?", re.IGNORECASE
+    r"(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?(?::[0-5]\d)?\s?(?P<half>[ap])(?:\s?\.\s?m\b\.?|m\b)", re.IGNORECASE
 )
 _DIGITS = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?![\d:])(?!\s?[ap]\s?\.?\s?m\b)")
 _FRENCH = re.compile(r"(?P<hour>\d{1,2})h(?P<minute>[0-5]\d)\b")
-_HALF = re.compile(r"\s?(?P<half>[ap])\s?\.?\s?m\b\.?", re.IGNORECASE)
+_HALF = re.compile(r"\s?(?P<half>[ap])(?:\s?\.\s?m\b\.?|m\b)", re.IGNORECASE)
 _OCLOCK = re.compile(r"\s?o\s?['’]?\s?clock\b", re.IGNORECASE)
 _PART = re.compile(
     r"\s(?:in the (?P<part>morning|afternoon|evening)|at (?P<night>night)|(?P<tonight>tonight))\b", re.IGNORECASE
@@ -150,8 +150,10 @@ def _relative(tokens: Tokens, at: int) -> Reading | None:
     if hour is None or hour.article or hour.fraction or not 1 <= hour.value <= _DIAL:
         return None
     minutes = hour.value * 60 + (shift if direction in {"past", "after"} else -shift)
-    half = _HALF.match(tokens.text, tokens.items[hour.end - 1].end)
-    if half:
-        shifted = minutes % CLOCK_HALF + (CLOCK_HALF if half["half"].lower() == "p" else 0)
-        return _clock(at, tokens.after(half.end(), at), shifted, ambiguous=False)
-    return _clock(at, hour.end, minutes % CLOCK_HALF, ambiguous=True)
+    position = tokens.items[hour.end - 1].end
+    half = _HALF.match(tokens.text, position)
+    part = (half["half"].lower(), half.end()) if half else _part_of_day(tokens.text, position)
+    if part is None:
+        return _clock(at, hour.end, minutes % CLOCK_HALF, ambiguous=True)
+    shifted = minutes % CLOCK_HALF + (CLOCK_HALF if part[0] == "p" else 0)
+    return _clock(at, tokens.after(part[1], at), shifted, ambiguous=False)

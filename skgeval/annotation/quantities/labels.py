@@ -10,11 +10,25 @@ from skgeval.annotation.quantities.nouns import counted_noun, singular
 from skgeval.annotation.quantities.reading import Reading
 from skgeval.annotation.quantities.tokens import Tokens
 
-_PHONE = re.compile(
-    r"\+\d{1,3}(?:[\s.-]?\(?\d{1,4}\)?){2,5}|\(\d{2,4}\)\s?\d{3,4}[\s.-]?\d{3,4}|\d{3}[\s.-]\d{3}[\s.-]\d{4}\b|\d{3}-\d{4}\b(?!-)"
-    r"|0\d{2,5}(?:[\s-]\d{3,4}){1,3}\b"
+_SHAPES = (
+    (
+        "phone",
+        re.compile(
+            r"(\+\d{1,3}(?:[\s.-]?\(?\d{1,4}\)?){2,5}|\(\d{2,4}\)\s?\d{3,4}[\s.-]?\d{3,4}|\d{3}[\s.-]\d{3}[\s.-]\d{4}\b"
+            r"|\d{3}-\d{4}\b(?!-)|0\d{2,5}(?:[\s-]\d{3,6}){1,3}\b)"
+        ),
+    ),
+    ("version", re.compile(r"(?!\d{1,2}\.\d{1,2}\.\d{4}\b)(\d+(?:\.\d+){2,6})\b(?!\.?\d)")),
+    (
+        "address",
+        re.compile(
+            r"(\d{1,5})\s(?:[A-Z0-9][\w'.]{0,20}\s){1,3}"
+            r"(?:Street|St|Avenue|Ave|Road|Rd|Way|Drive|Dr|Lane|Ln|Boulevard|Blvd|Court|Ct|Place|Pl|Parkway|Highway)\b"
+        ),
+    ),
+    ("code", re.compile(r"\b([A-Z]{1,6}\d{1,8}[A-Z\d]{0,10}|\d{1,8}[A-Z]{1,6}\d[A-Z\d]{0,10})\b")),
 )
-_DOTTED = re.compile(r"\d+(?:\.\d+){2,6}\b")
+"""What a number's own shape says it is; the group is the code itself."""
 _SUFFIX = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 _LONG = 7
 """Digits without separators from which a number is a code."""
@@ -24,13 +38,20 @@ _OPENERS = frozenset({".", "!", "?", ":", '"', "-", "*"})
 _ORDINAL_STOPS = frozenset({",", ":", "", "of", "i", "you", "we", "they", "he", "she", "it"})
 
 
+def read_code(tokens: Tokens, at: int) -> Reading | None:
+    """Return the phone number, dotted version, street number or code of letters and digits that starts at `at`."""
+    position = tokens.items[at].start
+    if not (tokens.items[at].is_number or tokens.lower(at) in {"+", "("} or tokens.written(at).isupper()):
+        return None
+    for kind, shape in _SHAPES:
+        written = shape.match(tokens.text, position)
+        if written:
+            return _identifier(at, tokens.after(written.end(1), at), written[1], kind)
+    return None
+
+
 def read_label(tokens: Tokens, at: int) -> Reading | None:
     """Return the identifier or ordinal that starts at token `at`."""
-    position = tokens.items[at].start
-    if tokens.lower(at) in {"+", "("} or tokens.is_number(at):
-        written = _PHONE.match(tokens.text, position) or _DOTTED.match(tokens.text, position)
-        if written:
-            return _identifier(at, tokens.after(written.end(), at), written[0], "")
     if tokens.items[at].is_number:
         return _ordinal_digits(tokens, at) or _named_number(tokens, at)
     if tokens.lower(at) in tokens.words.ordinals:

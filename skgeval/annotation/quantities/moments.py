@@ -13,7 +13,7 @@ from skgeval.annotation.quantities.tokens import Tokens
 
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\b\.?"
+    r"|nov(?:ember)?|dec(?:ember)?)\b(?:\.(?=,?\s{1,3}\d))?"
 )
 _YEAR = r"(?:,?\s{1,3}(?P<year>1[0-9]\d\d|20\d\d)\b(?![:.]\d|\s?(?:[ap]\.?m|%)))?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"

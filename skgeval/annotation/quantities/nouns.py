@@ -42,7 +42,8 @@ def counted_noun(tokens: Tokens, at: int, *, plural: bool) -> tuple[str, int]:
     """
     place = at
     if tokens.lower(place) == "-" and tokens.glued(place) and tokens.glued(place + 1):
-        place += 1
+        word = tokens.lower(place + 1)
+        return (singular(word), place + 2) if tokens.is_word(place + 1) else ("", at)
     if tokens.lower(place) == "of":
         if tokens.lower(place + 1) not in {"the", "my", "your", "our", "his", "her", "their", "these", "those"}:
             return "", at

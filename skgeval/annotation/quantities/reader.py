@@ -7,14 +7,21 @@ from collections.abc import Callable
 from schemas.claim import Quantity
 from skgeval.annotation.quantities.bounds import finished, is_change, joins, lent, ranged
 from skgeval.annotation.quantities.clock import read_clock
-from skgeval.annotation.quantities.labels import read_label
+from skgeval.annotation.quantities.labels import read_code, read_label
 from skgeval.annotation.quantities.moments import read_date
 from skgeval.annotation.quantities.reading import Reading
 from skgeval.annotation.quantities.tokens import Tokens
 from skgeval.annotation.quantities.values import read_value
 
-READERS: tuple[Callable[[Tokens, int], Reading | None], ...] = (read_clock, read_date, read_label, read_value)
-"""Moments before labels before values: "5 March 2026" is one date, "version 2.1" no number of versions."""
+READERS: tuple[Callable[[Tokens, int], Reading | None], ...] = (
+    read_code,
+    read_clock,
+    read_date,
+    read_label,
+    read_value,
+)
+"""Codes before moments: the street number of an address is no year. Moments before labels before values:
+"5 March 2026" is one date, "version 2.1" no number of versions."""
 
 
 def read_quantities(text: str) -> tuple[tuple[int, int, Quantity], ...]:
@@ -43,6 +50,8 @@ def _may_begin(tokens: Tokens, at: int) -> bool:
     """Tell whether anything at all can begin here; spares most words the readers."""
     token, words = tokens.items[at], tokens.words
     if token.is_number or not token.lower.isalpha():
+        return True
+    if token.text.isupper() and tokens.glued(at + 1) and tokens.items[at + 1].is_number:
         return True
     word = token.lower
     return (
