@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
 
+import msgspec
 import structlog
 
 from alerts.archive import open_archive
 from stream.engine import Engine
-from stream.errors import LedgerError
+from stream.errors import LedgerError, ListenError
 from stream.ingest.http import Health, Service, build_app
 from stream.ingest.server import HttpServer, open_socket
 from stream.intake import Arrival, Intake
@@ -137,6 +138,16 @@ class Monitor:
         if self._runner is None:
             raise RuntimeError("start() comes before run()")
         return self._runner
+
+
+def open_monitor(settings: Settings, sinks: Sequence[Sink], *, any_port: bool) -> Monitor:
+    """Open a monitor; when nobody asked for that very port and it is taken, any other will do."""
+    try:
+        return Monitor(settings, sinks)
+    except ListenError:
+        if not any_port:
+            raise
+        return Monitor(msgspec.structs.replace(settings, http_port=0), sinks)
 
 
 def make_data_dir(path: Path) -> None:

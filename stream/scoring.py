@@ -22,6 +22,7 @@ from skgeval.policy import Profile
 from stream.composition import ModelEngine, load_engine
 from stream.engine import Engine
 from stream.ledger.memory import MemoryLedger
+from stream.logs import configure_logs
 from stream.metrics import Metrics
 from stream.outbox import Outbox
 from stream.policies import load_policies
@@ -121,7 +122,9 @@ def judge_all(conversation: Conversation, engine: Engine) -> tuple[list[TurnReco
         for index, receipt in enumerate(receipts)
         if receipt.outcome is not Outcome.RECORDED
     ]
-    return list({record.slot: record for record in kept.records}.values()), notes
+    records = list({record.slot: record for record in kept.records}.values())
+    notes.extend(f"turn {record.position}: not read ({record.failure})" for record in records if record.failure)
+    return records, notes
 
 
 def scored(conversation: str, records: Sequence[TurnRecord]) -> ScoredConversation:
@@ -154,7 +157,8 @@ class _Kept:
 
 @cache
 def _engine(plan: Plan) -> ModelEngine:
-    """Load models once in each process."""
+    """Load models once in each process; its logs belong on standard error, also in a worker."""
+    configure_logs(plan.settings.log_level)
     return load_engine(plan.settings, load_policies(plan.settings.policy_file, profile=plan.profile))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Callable
 from io import FileIO
@@ -17,17 +16,18 @@ import typer
 from rich.console import Console
 
 from stream.composition import load_engine
-from stream.errors import ListenError, SettingsError, SourceError
+from stream.errors import SettingsError, SourceError
 from stream.ingest.feed import Checkpoint, Feeder
 from stream.ingest.lines import Lines
 from stream.ingest.source import follow, read_lines
 from stream.logs import configure_logs
-from stream.monitor import Monitor
+from stream.monitor import Monitor, open_monitor
 from stream.options import ConfigFile, DataDir, EncoderName, PolicyFile, ProfileName, text
 from stream.outbox import Sink
 from stream.policies import load_policies
 from stream.settings import Settings, load_settings
 from stream.sinks import CertificateLines, CertificateSentences, Tally
+from stream.stopping import stop_on_signals
 
 _log = structlog.get_logger(__name__)
 _LOOK_S = 0.1
@@ -83,11 +83,11 @@ def monitor(  # noqa: PLR0913 - one parameter an option
     sentences = sys.stdout.isatty() if pretty is None else pretty
     tally = Tally()
     shown: Sink = CertificateSentences(sys.stdout) if sentences else CertificateLines(sys.stdout)
-    running = _open(settings, [shown, tally], any_port=http is None)
+    running = open_monitor(settings, [shown, tally], any_port=http is None)
     inputs = Inputs(
         stdin=follow_file is None and (http is None or not sys.stdin.isatty()), follow=follow_file, plain=plain
     )
-    stop = _stop_on_signals()
+    stop = stop_on_signals()
     try:
         _greet(running, inputs)
         running.start(load_engine(settings, policies))
@@ -133,16 +133,6 @@ def _run(running: Monitor, inputs: Inputs, stop: Event, *, until_stopped: bool) 
         running.end(STDIN)
 
 
-def _open(settings: Settings, sinks: list[Sink], *, any_port: bool) -> Monitor:
-    """Open the monitor; when nobody asked for the default port and it is taken, any other will do."""
-    try:
-        return Monitor(settings, sinks)
-    except ListenError:
-        if not any_port:
-            raise
-        return Monitor(msgspec.structs.replace(settings, http_port=0), sinks)
-
-
 def _greet(running: Monitor, inputs: Inputs) -> None:
     """Tell where things are; on a terminal also what to type."""
     url = running.server.url
@@ -152,14 +142,6 @@ def _greet(running: Monitor, inputs: Inputs) -> None:
         console = Console(stderr=True, highlight=False)
         console.print(f"Type one turn a line, such as  {example}", markup=False)
         console.print("End with Ctrl-D. Then `skg graph stdin` draws what was said.", markup=False)
-
-
-def _stop_on_signals() -> Event:
-    """Return an event that SIGTERM and SIGINT set, so that the batch at hand is finished first."""
-    stop = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda _number, _frame: stop.set())
-    return stop
 
 
 def _address(written: str) -> tuple[str, int]:
