@@ -126,7 +126,7 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     role_relations: frozenset[str]
     state_rules: tuple[StateRule, ...]
     rules_by_families: dict[str, dict[str, tuple[StateRule, ...]]]
-    rules_by_family: dict[str, tuple[StateRule, ...]]
+    rules_by_family: dict[str, dict[str, tuple[StateRule, ...]]]
     slots_by_relation: dict[str, TypedSlot]
     slots_by_attribute: dict[str, TypedSlot]
     slots_of_being: tuple[TypedSlot, ...]
@@ -149,6 +149,14 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
         """Return the state rules that claims of two relation families may violate together."""
         return self.rules_by_families.get(family, {}).get(other, ())
 
+    def rules_that_name(self, family: str, *words: str) -> tuple[StateRule, ...]:
+        """Return the state rules of which a side may hold for a claim of `family` about one of these words."""
+        known = self.rules_by_family.get(family)
+        if known is None:
+            return ()
+        found = [known.get(ANYTHING, ()), *(known.get(word, ()) for word in dict.fromkeys(words))]
+        return tuple(dict.fromkeys(rule for rules in found for rule in rules)) if any(found) else ()
+
     def is_a(self, word: str, kind: str) -> bool:
         """Tell whether `word` is `kind` or a kind of it."""
         return word == kind or kind in self.kinds.get(word, ())
@@ -160,6 +168,13 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     def place(self, name: str) -> str:
         """Return the name under which a place is listed ("america", "american" are "united states")."""
         return self.demonyms.get(name, self.place_names.get(name, name))
+
+    def apart(self, word: str, other: str) -> bool:
+        """Tell whether two words name origins of which neither lies in the other ("german", "austrian")."""
+        one, two = self.demonyms.get(word), self.demonyms.get(other)
+        if one is None or two is None or one == two:
+            return False
+        return not self.lies_in(one, two) and not self.lies_in(two, one)
 
     def same_word(self, word: str, other: str) -> bool:
         """Tell whether two words name one thing."""
@@ -241,11 +256,17 @@ def _rules_by_families(rules: tuple[StateRule, ...]) -> dict[str, dict[str, tupl
     return found
 
 
-def _rules_by_family(rules: tuple[StateRule, ...]) -> dict[str, tuple[StateRule, ...]]:
-    found: dict[str, tuple[StateRule, ...]] = {}
+def _rules_by_family(rules: tuple[StateRule, ...]) -> dict[str, dict[str, tuple[StateRule, ...]]]:
+    """Return the rules by family and by the object that a side names, ANYTHING where it takes whole kinds."""
+    found: dict[str, dict[str, tuple[StateRule, ...]]] = {}
     for rule in rules:
-        for family in sorted({*rule.first.relations, *rule.second.relations}):
-            found[family] = (*found.get(family, ()), rule)
+        for side in (rule.first, rule.second):
+            objects = {ANYTHING} if side.kinds or ANYTHING in side.objects else side.objects
+            for family in sorted(side.relations):
+                known = found.setdefault(family, {})
+                for name in sorted(objects):
+                    if rule not in known.get(name, ()):
+                        known[name] = (*known.get(name, ()), rule)
     return found
 
 

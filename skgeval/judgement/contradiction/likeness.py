@@ -34,7 +34,7 @@ def _things(
     first: Mention, second: Mention, one: tuple[str, ...], other: tuple[str, ...], knowledge: Knowledge
 ) -> Likeness:
     """Compare common nouns by their modifiers and kinds."""
-    if _opposed(one, other, knowledge):
+    if _opposed(first.label.split(), second.label.split(), knowledge):
         return Likeness.DIFFERENT
     if _within(one, other, first, second, knowledge):
         return Likeness.NARROWER
@@ -101,8 +101,8 @@ def _within(
     return knowledge.is_a(one[-1], other[-1]) and set(other[:-1]) <= set(one[:-1])
 
 
-def _opposed(one: tuple[str, ...], other: tuple[str, ...], knowledge: Knowledge) -> bool:
-    """Tell whether modifiers keep two things apart ("left knee", "right knee")."""
+def _opposed(one: list[str], other: list[str], knowledge: Knowledge) -> bool:
+    """Tell whether modifiers keep two things apart ("left knee", "right knee"; "real", "fictional mountain")."""
     only_one, only_other = set(one) - set(other), set(other) - set(one)
     return any(knowledge.exclude(word, against) for word in only_one for against in only_other)
 

@@ -78,7 +78,8 @@ def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str
     first, second = only_one[0], only_other[0]
     if not earlier.polarity:
         return (first, second) if knowledge.complement(first, second) else None
-    return (first, second) if knowledge.exclude(first, second) else _excluded_noun(first, second, knowledge)
+    excluded = knowledge.exclude(first, second) or knowledge.apart(first, second)
+    return (first, second) if excluded else _excluded_noun(first, second, knowledge)
 
 
 def _excluded_noun(first: str, second: str, knowledge: Knowledge) -> tuple[str, str] | None:

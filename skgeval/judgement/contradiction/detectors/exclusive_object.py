@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from schemas.claim import Claim, Form, PropertyType
+from schemas.claim import Claim, EntityType, Form, PropertyType
 from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, objects, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.subjects import one_property
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
+
+_OWNING = frozenset({"of", "for"})
+"""Prepositions inside a label that tell whose attribute it is ("screenwriter for the film")."""
+_NAMED_TYPES = frozenset({EntityType.PERSON, EntityType.PLACE, EntityType.ORGANIZATION, EntityType.TIME})
 
 
 def exclusive_object(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
@@ -25,7 +29,8 @@ def exclusive_object(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
     factor = _functional(earlier, later, policy, knowledge)
     if not factor or objects(pair, knowledge) is not Likeness.DIFFERENT or sets_meet(pair, knowledge):
         return None
-    if not _comparable_types(earlier, later):
+    factor *= _named_values(earlier, later, policy)
+    if not factor:
         return None
     return Conflict(
         detector=Detector.EXCLUSIVE_OBJECT,
@@ -67,12 +72,19 @@ def _attribute(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:
         return 0.0
     if any(modifier in knowledge.functional.superlatives for modifier in label.split()[:-1]) and not subject.plural:
         return 1.0
-    if not subject.owner:
+    if not subject.owner and not _OWNING & set(label.split()):
         return 0.0
     if label in knowledge.functional.attributes or subject.head in knowledge.functional.attributes:
         return policy.shared_factor if subject.plural else 1.0
     return policy.untyped_factor if claim.object.proper and not subject.plural else 0.0
 
 
-def _comparable_types(earlier: Claim, later: Claim) -> bool:
-    return earlier.object.type is later.object.type or (earlier.object.proper and later.object.proper)
+def _named_values(earlier: Claim, later: Claim, policy: Policy) -> float:
+    """Return how surely the values are of one sort: names are, common nouns may describe one thing twice."""
+    one, other = earlier.object, later.object
+    if one.proper and other.proper:
+        return 1.0
+    if one.type is not other.type:
+        return 0.0
+    attributes = earlier.relation == later.relation == "be"
+    return 1.0 if attributes or one.type in _NAMED_TYPES else policy.untyped_factor

@@ -11,6 +11,9 @@ from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 from skgeval.quantities import comparable, overlaps
 
+_POINTS_IN_TIME = frozenset({"date", "clock", "weekday"})
+_DATING = frozenset({"be", "located in", "have"})
+
 
 def numeric_mismatch(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
     """Find two values of one measured property that cannot both hold at stated precision (METHOD.md, section 6)."""
@@ -37,4 +40,10 @@ def _one_thing_counted(earlier: Claim, later: Claim, knowledge: Knowledge) -> bo
         return False
     if QuantityRole.COUNT in {before.role, after.role} and before.dimension == "count":
         return before.counted == after.counted or likeness(earlier.object, later.object, knowledge) is Likeness.SAME
-    return True
+    return before.dimension not in _POINTS_IN_TIME or _happens_once(later, knowledge)
+
+
+def _happens_once(claim: Claim, knowledge: Knowledge) -> bool:
+    """Tell whether a relation has one point in time: one is born once, one may serve in several years."""
+    relation, _ = knowledge.canonical(claim.relation)
+    return relation in _DATING or relation in knowledge.functional.relations
