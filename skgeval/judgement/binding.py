@@ -21,8 +21,8 @@ from skgeval.judgement.salience import Spoken
 
 VALUE_FORMS = frozenset({Form.ADJECTIVE, Form.NUMBER, Form.INTRANSITIVE, Form.COMPARISON})
 """Constructions whose object is a value or nothing, and so no entity."""
-THINGS = frozenset({"it", "its", "this", "that", "itself"})
 PEOPLE = frozenset({EntityType.PERSON})
+ANONYMOUS = {"m": "he", "f": "she"}
 MANY = frozenset({EntityType.PERSON, EntityType.ORGANIZATION})
 
 
@@ -93,9 +93,11 @@ def _resolve(reference: Reference, draft: Draft) -> Bound | None:
             return Bound(key=named.key, mention=named.mention, bindings=(*named.bindings, within))
     match reference.kind:
         case ReferenceKind.PRONOUN:
-            return _first(_fitting(reference, draft), reference, draft)
-        case ReferenceKind.DEMONSTRATIVE if reference.head:
-            return _first(_headed(reference.head, draft), reference, draft)
+            return _first(_fitting(reference, draft), reference, draft) or _unnamed(reference, draft)
+        case ReferenceKind.DEMONSTRATIVE:
+            if reference.head:
+                return _first(_headed(reference.head, draft), reference, draft)
+            return _unnamed(reference, draft)
         case ReferenceKind.ORDINAL:
             return _numbered(reference, draft)
         case _:
@@ -110,11 +112,22 @@ def _first(candidates: Iterator[str], reference: Reference, draft: Draft) -> Bou
     return Bound(key=key, mention=mention, bindings=(draft.binding(reference.text, key),))
 
 
+def _unnamed(reference: Reference, draft: Draft) -> Bound | None:
+    """Take a pronoun for one thing of which no more is known, when nothing else was spoken of that it could mean."""
+    label = ANONYMOUS.get(reference.gender, "it")
+    lately = {spoken.entity for spoken in draft.session.salience} - PARTICIPANTS
+    if reference.plural or (label == "it" and lately and label not in lately):
+        return None
+    kind = EntityType.OBJECT if label == "it" else EntityType.PERSON
+    unknown = Mention(text=reference.text, label=label, head=label, type=kind, definite=True)
+    return Bound(key=label, mention=draft.mention(label) or unknown)
+
+
 def _fitting(reference: Reference, draft: Draft) -> Iterator[str]:
     """Go through the entities that a pronoun may stand for, most salient first."""
     said_before = [key for sentence, _, key in sorted(draft.spoken) if -sentence < reference.sentence]
     for key in [*said_before, *(spoken.entity for spoken in draft.session.salience)]:
-        if key not in PARTICIPANTS and draft.entity(key) is not None and _agrees(reference, key, draft):
+        if key not in PARTICIPANTS and _agrees(reference, key, draft):
             yield key
 
 
@@ -122,7 +135,7 @@ def _agrees(reference: Reference, key: str, draft: Draft) -> bool:
     mention = draft.mention(key)
     if mention is None:
         return False
-    kind = draft.type_of(key)
+    kind = mention.type
     if reference.plural:
         return mention.plural or kind in MANY
     if mention.plural:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from schemas.annotation import CueKind
 from schemas.claim import USER, Modality
 from schemas.record import BoundClaim, ClaimStatus
 from schemas.turn import Role
+from skgeval.judgement.cues import agrees
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import plain_label
 from skgeval.policy import Profile
@@ -55,12 +55,15 @@ def replaced(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Boun
             new = graph.claims.get(graph.status[key].by) if key in graph.status else None
             if old is None or new is None or new.status is not ClaimStatus.CURRENT:
                 continue
-            if old.subject == claim.subject or (is_users(old.subject) and _concerns_the_user(claim)):
+            if _same_owner(old.subject, claim):
                 yield new, old
 
 
-def _concerns_the_user(claim: BoundClaim) -> bool:
-    return is_users(claim.subject) or is_users(claim.object)
+def _same_owner(owner: str, claim: BoundClaim) -> bool:
+    """Whether a claim is about the owner of a replaced value or about something of theirs."""
+    if is_users(owner):
+        return is_users(claim.subject) or is_users(claim.object)
+    return claim.subject == owner or claim.subject.startswith(f"{owner}'s ")
 
 
 def _adopted(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Role]]:
@@ -68,7 +71,7 @@ def _adopted(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Role
     prompt, annotation = draft.session.prompts.open, draft.annotation
     if prompt is None or annotation.role is not Role.ASSISTANT:
         return
-    if not any(cue.kind is CueKind.AGREEMENT for cue in annotation.cues):
+    if not agrees(annotation):
         return
     for key in prompt.objections:
         objection = draft.session.graph.claims.get(key)

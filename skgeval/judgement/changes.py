@@ -15,12 +15,13 @@ from schemas.claim import USER, Claim, EntityType, Form, Mention, Modality, Time
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
 from skgeval.judgement.binding import bind
-from skgeval.judgement.candidates import order_of
+from skgeval.judgement.candidates import is_users, order_of
+from skgeval.judgement.cues import CHANGES, cues_at, is_announced
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import PARTICIPANTS, plain_label
-from skgeval.judgement.reading import take_in
-from skgeval.judgement.revision import CHANGES
+from skgeval.judgement.reading import says_the_same, take_in
 
+ADDING = frozenset({"also", "too", "another", "additionally", "besides", "well"})
 STATED = frozenset({Modality.ASSERTED, Modality.PROMISED})
 SPEAKERS = frozenset({Role.USER, Role.ASSISTANT})
 WISH = "want"
@@ -48,6 +49,35 @@ def reported_changes(draft: Draft) -> tuple[Change, ...]:
         if not found and cue.superseded is not None and cue.current is not None:
             _order_anew(cue, draft)
     return tuple(found.values())
+
+
+def new_values(claim: BoundClaim, draft: Draft) -> tuple[Change, ...]:
+    """Return what a claim replaces because its sentence says that it replaces something.
+
+    "I prefer spaces from now on", "sorry, I was wrong: your laptop has HDMI 2.0": the newest earlier value of the same
+    owner and relation gives way, although a thing can have two values of many such relations.
+    """
+    role = draft.annotation.role
+    if not _announces(claim, role, draft) or not claim.claim.polarity or claim.claim.modality not in STATED:
+        return ()
+    graph = draft.session.graph
+    keys = graph.by_slot.established_and_newest((claim.subject, claim.family), 1)
+    earlier = graph.claims[keys[-1]] if keys else None
+    if earlier is None or earlier.claim.speaker is not role or not earlier.claim.polarity:
+        return ()
+    if earlier.claim.form is not claim.claim.form or says_the_same(earlier, claim) or not claim.claim.object.label:
+        return ()
+    status = StatusChange(claim=earlier.key, status=ClaimStatus.SUPERSEDED, by=claim.key)
+    return (Change(status=status, replaced=earlier),)
+
+
+def _announces(claim: BoundClaim, role: Role, draft: Draft) -> bool:
+    """Whether a claim's sentence changes a user's own matter, or corrects the assistant; "also" adds to it."""
+    if claim.completed or ADDING.intersection(claim.text.casefold().replace(",", " ").replace(".", " ").split()):
+        return False
+    if role is Role.ASSISTANT:
+        return is_announced(draft.annotation, claim)
+    return role is Role.USER and is_users(claim.subject) and bool(cues_at(draft.annotation, claim, CHANGES))
 
 
 def _affected(cue: Cue, draft: Draft) -> list[BoundClaim]:

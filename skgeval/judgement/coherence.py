@@ -14,6 +14,7 @@ from schemas.turn import Role
 from skgeval.judgement.candidates import candidates, is_put_forward, replaced
 from skgeval.judgement.contradiction.cascade import compare
 from skgeval.judgement.contradiction.pair import Comparison, Conflict, Pair
+from skgeval.judgement.cues import says_a_change
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.session import slot_of
 from skgeval.vectors import byte_cosine
@@ -41,19 +42,27 @@ def clashes(claim: BoundClaim, draft: Draft, rejections: Counter[str]) -> Iterat
             yield Clash(pair=pair, comparison=comparison, conflict=comparison.conflict)
         elif comparison.rejected_by:
             rejections[comparison.rejected_by] += 1
-            yield from _true_in_turn(pair, comparison, draft)
+            yield from _but_for_the_time(pair, comparison, draft)
 
 
-def _true_in_turn(pair: Pair, comparison: Comparison, draft: Draft) -> Iterator[Clash]:
-    """Find what was so and is no longer ("was down this morning", "is up now"): a conflict but for the tenses."""
+def _but_for_the_time(pair: Pair, comparison: Comparison, draft: Draft) -> Iterator[Clash]:
+    """Find what would be a conflict if both claims were about one time.
+
+    What was so and is no longer ("was down this morning", "is up now") is no conflict; what a user says will be
+    different from now on ("we decided to hold it in the park") changes what was said.
+    """
+    if comparison.rejected_by not in TIME_GATES:
+        return
     before, after = pair.earlier.claim.time, pair.later.claim.time
-    if comparison.rejected_by not in TIME_GATES or before.tense not in HISTORY or after.tense is not Tense.PRESENT:
+    in_turn = before.tense in HISTORY and after.tense is Tense.PRESENT
+    annotation = draft.annotation
+    if not in_turn and not (annotation.role is Role.USER and says_a_change(annotation, pair.later)):
         return
     moved = msgspec.structs.replace(pair.earlier.claim, time=after)
     together = msgspec.structs.replace(pair, earlier=msgspec.structs.replace(pair.earlier, claim=moved))
     conflict = compare(together, draft.policy, draft.knowledge).conflict
     if conflict is not None:
-        yield Clash(pair=pair, comparison=comparison, conflict=conflict, in_turn=True)
+        yield Clash(pair=pair, comparison=comparison, conflict=conflict, in_turn=in_turn)
 
 
 def _compared(pair: Pair, draft: Draft) -> tuple[Pair, Comparison]:

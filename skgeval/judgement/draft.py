@@ -59,9 +59,12 @@ class Draft:
         return self.session.names.by_initials(acronym) or self.names.by_initials(acronym)
 
     def mention(self, key: str) -> Mention | None:
-        """Return how an entity was first named."""
-        entity = self.entities.get(key) or self.session.graph.entities.get(key)
-        return entity.mention if entity else None
+        """Return how an entity was first named, or asked about: questions make no entities."""
+        entity = self.entity(key)
+        if entity is not None:
+            return entity.mention
+        asked = (slot.subject_mention for slot in self.session.open_slots if slot.subject == key)
+        return next(asked, None)
 
     def entity(self, key: str) -> Entity | NewEntity | None:
         """Return an entity of this turn or of an earlier one."""

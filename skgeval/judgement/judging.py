@@ -11,7 +11,7 @@ from schemas.finding import Certificate, Detector, Finding, FindingKind
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
 from skgeval.judgement.certificate import Case, Grade, Provenance, certify
-from skgeval.judgement.changes import Change
+from skgeval.judgement.changes import Change, new_values
 from skgeval.judgement.coherence import Clash, clashes
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.reading import says_the_same
@@ -59,8 +59,12 @@ class Bench:
 
     def record_change(self, change: Change) -> None:
         """Note what a user's words replaced."""
+        if change.status.claim in self.changed:
+            return
         self.changed[change.status.claim] = change.status
-        self.find(FindingKind.REVISION, Detector.OWNER_CHANGE, change.replaced.turn, 1.0)
+        by_user = self.draft.annotation.role is Role.USER
+        detector = Detector.OWNER_CHANGE if by_user else Detector.ANNOUNCED_CORRECTION
+        self.find(FindingKind.REVISION, detector, change.replaced.turn, 1.0)
 
     def find(self, kind: FindingKind, detector: Detector, earlier: int, strength: float) -> None:
         """Add a finding that needs no proof; one per kind and pair of turns."""
@@ -85,6 +89,8 @@ def judge(draft: Draft, changes: tuple[Change, ...], bench: Bench) -> Judgement:
     for change in changes:
         bench.record_change(change)
     for claim in tuple(draft.claims):
+        for change in new_values(claim, draft):
+            bench.record_change(change)
         found = [
             (clash, outcome(clash, draft.annotation))
             for clash in clashes(claim, draft, bench.rejections)

@@ -72,12 +72,16 @@ def initials(label: str) -> str:
     >>> initials("machine learning")
     'ml'
     """
+    if " " not in label and "-" not in label:
+        return ""
     words = [word for word in label.casefold().replace("-", " ").split() if word not in {"of", "the", "and", "for"}]
     return "".join(word[0] for word in words) if len(words) >= MIN_ACRONYM else ""
 
 
 def is_acronym(mention: Mention) -> bool:
     """Whether a mention is written as initials."""
+    if mention.text.islower():
+        return False
     letters = mention.label.replace(".", "")
     text = mention.text.split()[-1].replace(".", "") if mention.text.split() else ""
     return len(letters) >= MIN_ACRONYM and text.isalpha() and text.isupper() and text.casefold() == letters.casefold()

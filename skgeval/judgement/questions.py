@@ -14,7 +14,6 @@ from schemas.annotation import AnswerType, Question, Reference, ReferenceKind
 from schemas.claim import Claim, EntityType, Form, Mention, Modality, Quantity
 from schemas.finding import Binding
 from schemas.record import OpenSlot
-from schemas.turn import Role
 from skgeval.judgement.binding import bind
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import PARTICIPANTS, plain_label
@@ -218,6 +217,6 @@ def _binding(text: str, slot: OpenSlot) -> Binding:
     return Binding(text=text, entity=slot.subject, turn=slot.turn, sentence=slot.text)
 
 
-def asked_since(draft: Draft) -> Iterator[OpenSlot]:
-    """Return the questions of this turn's prompt that are not answered yet."""
-    return (slot for _, slot in _waiting(draft) if slot.asked_by is Role.USER)
+def is_asked(draft: Draft) -> bool:
+    """Whether a question waits for this turn to answer it."""
+    return next(_waiting(draft), None) is not None

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+
 import msgspec
 
 from schemas.annotation import CueKind, ReferenceKind
-from schemas.claim import Claim, Modality
+from schemas.claim import Claim, Form, Mention, Modality
 from schemas.finding import Binding
 from schemas.record import BoundClaim
 from schemas.turn import Role
 from skgeval.judgement.binding import VALUE_FORMS, Bound, bind, introduce
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.families import owner_key, relation_family, shared_keys
-from skgeval.judgement.names import owner_of
-from skgeval.judgement.questions import Completed, answered_by, claim_text, closed, completed, decided
+from skgeval.judgement.names import PARTICIPANTS, owner_of
+from skgeval.judgement.questions import Completed, answered_by, claim_text, closed, completed, decided, is_asked
 from skgeval.knowledge import Knowledge
 
+MAX_DENIED = 3
+"""Claims of one reply that a bare "no" can deny; of a longer one it is not clear which is meant."""
+HOLDING = frozenset({"hold", "have", "put", "keep", "leave", "place", "store", "host", "throw", "park", "move", "set"})
+PLACING = frozenset({"in", "on", "at"})
 INCOMPLETE = frozenset({ReferenceKind.FRAGMENT, ReferenceKind.ELLIPSIS})
 
 
@@ -25,7 +31,8 @@ def read_claims(draft: Draft) -> set[int]:
     for reference in draft.annotation.references:
         for answer in decided(reference, draft):
             answered |= _take_in_answer(answer, draft)
-    for claim in draft.annotation.claims:
+    _take_in_objection(draft)
+    for claim in map(_placed, draft.annotation.claims, repeat(draft.annotation.claims)):
         if claim.modality is Modality.ASKED:
             continue
         if _is_incomplete(claim, draft):
@@ -40,6 +47,41 @@ def read_claims(draft: Draft) -> set[int]:
         if slot is not None:
             answered.add(slot)
     return answered
+
+
+def _take_in_objection(draft: Draft) -> None:
+    """Read a user's "no" that answers no question as the denial of what the assistant has just said."""
+    session, annotation = draft.session, draft.annotation
+    denials = [one for one in annotation.references if one.kind is ReferenceKind.DENIAL]
+    if annotation.role is not Role.USER or not denials or draft.claims or is_asked(draft):
+        return
+    said = [claim for claim in session.newest_claims if claim.claim.modality is Modality.ASSERTED]
+    if not 0 < len(said) <= MAX_DENIED or said[0].turn != session.last_spoken.get(Role.ASSISTANT):
+        return
+    for claim in said:
+        denied = msgspec.structs.replace(
+            claim.claim,
+            speaker=Role.USER,
+            sentence=denials[0].sentence,
+            span=denials[0].span,
+            polarity=not claim.claim.polarity,
+        )
+        how = Binding(text=denials[0].text, entity=claim.subject, turn=claim.turn, sentence=claim.text)
+        take_in(denied, draft, completed_by=(how,), about=claim.subject)
+
+
+def _placed(claim: Claim, said: tuple[Claim, ...]) -> Claim:
+    """Read "we hold the party in the park" as telling where the party is: who acts on a thing is not placed by it."""
+    verb, _, preposition = claim.relation.partition(" ")
+    if claim.form is not Form.PREPOSITION or preposition not in PLACING or verb not in HOLDING:
+        return claim
+    if claim.subject.label not in PARTICIPANTS:
+        return claim
+    held = (
+        other for other in said if other.sentence == claim.sentence and other.relation == verb and other.object.label
+    )
+    thing = next((other.object for other in held if other.form is Form.VERB), None)
+    return claim if thing is None else msgspec.structs.replace(claim, subject=thing, relation=f"be {preposition}")
 
 
 def _as_quoted(claim: Claim, draft: Draft) -> Claim:
@@ -63,7 +105,7 @@ def take_in(
     subject's entity where it is known already.
     """
     subject = Bound(key=about, mention=claim.subject) if about else bind(claim.subject, draft)
-    thing = bind(claim.object, draft) if _names_a_thing(claim) else None
+    thing = bind(claim.object, draft) or _as_said(claim.object, draft) if _names_a_thing(claim) else None
     if subject is None or (thing is None and claim.object.reference is not None):
         draft.unbound += 1
         return None
@@ -74,6 +116,15 @@ def take_in(
     added = _bound_claim(claim, subject, thing, draft, completed_by=completed_by)
     draft.claims.append(added)
     return added
+
+
+def _as_said(mention: Mention, draft: Draft) -> Bound | None:
+    """Let "the second", where no list was given, stand for itself as an object: said again it means the same."""
+    reference = draft.annotation.references[mention.reference] if mention.reference is not None else None
+    if reference is None or reference.kind is not ReferenceKind.ORDINAL:
+        return None
+    label = reference.text.casefold()
+    return Bound(key=label, mention=msgspec.structs.replace(mention, label=label, head=label, reference=None))
 
 
 def _take_in_answer(answer: Completed, draft: Draft) -> set[int]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.annotation import Annotation, Cue, CueKind
+from schemas.annotation import Annotation
 from schemas.finding import Detector, FindingKind
-from schemas.record import BoundClaim
 from schemas.turn import Role
 from skgeval.judgement.candidates import is_users
 from skgeval.judgement.coherence import HISTORY, Clash
+from skgeval.judgement.cues import agrees, is_announced, is_misquote, says_a_change
 
-CHANGES = frozenset({CueKind.CHANGE, CueKind.CORRECTION, CueKind.RETRACTION})
-"""Cues by which an owner changes what was said."""
 VALUES = frozenset({Detector.NUMERIC_MISMATCH, Detector.EXCLUSIVE_OBJECT, Detector.SLOT})
 """Detectors of two values of one slot; a new value is how half of all real revisions are said, without any cue word."""
 
@@ -41,26 +39,6 @@ def outcome(clash: Clash, annotation: Annotation) -> Outcome:
     return _of_the_assistant(clash, annotation)
 
 
-def cues_at(annotation: Annotation, claim: BoundClaim, kinds: frozenset[CueKind]) -> tuple[Cue, ...]:
-    """Return the cues of these kinds in a claim's own sentence."""
-    return tuple(cue for cue in annotation.cues if cue.kind in kinds and cue.sentence == claim.claim.sentence)
-
-
-def is_misquote(annotation: Annotation, claim: BoundClaim) -> bool:
-    """Whether a user's claim is put into the assistant's mouth ("as you said, …")."""
-    return bool(cues_at(annotation, claim, frozenset({CueKind.MISQUOTE})))
-
-
-def is_announced(annotation: Annotation, claim: BoundClaim) -> bool:
-    """Whether the assistant announces that it corrects itself here: "sorry, it is X", "a correction: …"."""
-    for cue in annotation.cues:
-        if cue.kind is CueKind.CORRECTION and cue.sentence <= claim.claim.sentence:
-            return True
-        if cue.kind in {CueKind.APOLOGY, CueKind.RETRACTION} and cue.sentence == claim.claim.sentence:
-            return True
-    return False
-
-
 def _of_the_user(clash: Clash, annotation: Annotation) -> Outcome:
     """Let a user change what is theirs, and report a change; anything else is a conflict that blames nobody."""
     earlier, later, detector = clash.pair.earlier, clash.pair.later, clash.conflict.detector
@@ -73,7 +51,7 @@ def _of_the_user(clash: Clash, annotation: Annotation) -> Outcome:
 
 def _changes(clash: Clash, annotation: Annotation) -> bool:
     earlier, later = clash.pair.earlier, clash.pair.later
-    if any(cue.sentence <= later.claim.sentence for cue in annotation.cues if cue.kind in CHANGES):
+    if says_a_change(annotation, later):
         return True
     if not is_users(later.subject):
         return False
@@ -94,8 +72,7 @@ def _of_the_assistant(clash: Clash, annotation: Annotation) -> Outcome:
     if pair.earlier_speaker is not Role.ASSISTANT or pair.earlier.claim.speaker is not Role.ASSISTANT:
         return fault
     announced = is_announced(annotation, later)
-    agreed = any(cue.kind is CueKind.AGREEMENT for cue in annotation.cues)
-    if pair.challenged and (announced or agreed):
+    if pair.challenged and (announced or agrees(annotation)):
         return msgspec.structs.replace(
             fault, keeps="later", acknowledged=True, checked=(NO_OWNER_CHANGE, AFTER_CHALLENGE, NO_WORLD_UPDATE)
         )
