@@ -87,6 +87,7 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     small_talk_adjectives: frozenset[str]
     measuring_verbs: frozenset[str]
     sentence_openers: frozenset[str]
+    discourse_phrases: frozenset[str]
     question_dimensions: dict[str, str]
 
     def digest(self) -> str:

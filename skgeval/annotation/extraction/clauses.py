@@ -23,6 +23,7 @@ from skgeval.annotation.extraction.words import ParsedSentence, Word
 _NOT_CLAUSES = frozenset(
     {"aux", "auxpass", "amod", "compound", "nummod", "punct", "det", "csubj", "csubjpass", "pcomp"}
 )
+_IMPERSONAL = frozenset({"recommend", "advise", "suggest", "consider", "require", "estimate", "forbid", "allow"})
 _MOST = 40
 """Clauses read of one sentence; a longer one is not prose."""
 _ADVERBIAL_WORDS = 10
@@ -51,13 +52,17 @@ def _clause(word: Word, governor: Clause | None, sentence: ParsedSentence, scene
         return None  # "5 pm" is no verb
     link = link_of(word, governor)
     own_auxiliaries = tuple(word.all("aux", "auxpass"))
-    shares = link is Link.JOINED and governor is not None and _shares_auxiliary(word, own_auxiliaries)
+    shares = link is Link.JOINED and governor is not None and _shares_auxiliary(word, own_auxiliaries, governor)
     auxiliaries = governor.auxiliaries if shares and governor is not None else own_auxiliaries
     denial = negation(word, sentence, lexicon)
     if shares and governor is not None and governor.denied and not _contrasted(word):
         denial = Negation(denial.count + 1, denial.partial)
     control = controlled(word, governor, lexicon) if link is Link.CONTROLLED and governor is not None else None
-    if (link is Link.CONTROLLED and control is None) or (link is Link.REDUCED and word.tag == "VB"):
+    if governor is not None and link in {Link.JOINED, Link.CONTROLLED} and not _held_by(word, governor):
+        return None
+    if (link is Link.CONTROLLED and control is None) or (
+        link in {Link.REDUCED, Link.RELATIVE} and word.tag == "VB" and word.has("to")
+    ):
         return None
     expletive = word.child("expl") is not None or _empty_it(word)
     subjects, passive, words = ((), False, ()) if expletive else subjects_of(word, link, governor, sentence, scene)
@@ -80,6 +85,8 @@ def _clause(word: Word, governor: Clause | None, sentence: ParsedSentence, scene
         _own(word, auxiliaries, denial, subjects, sentence, scene, link=link, implied=implied),
     )
     when = _tense(word, auxiliaries, governor, link, control)
+    if shares and governor is not None:
+        when = governor.time.tense
     return Clause(
         sentence=sentence,
         verb=word,
@@ -102,8 +109,20 @@ def _clause(word: Word, governor: Clause | None, sentence: ParsedSentence, scene
     )
 
 
-def _shares_auxiliary(word: Word, own: tuple[Word, ...]) -> bool:
-    return not own and word.tag in {"VB", "VBN", "VBG"} and word.child("nsubj", "nsubjpass") is None
+def _held_by(word: Word, governor: Clause) -> bool:
+    """Say whether a verb hangs on the governing clause itself, and not on a verb in between that was passed over."""
+    head = word.head
+    if head is None or head is governor.verb:
+        return True
+    if word.dep == "conj":
+        return head.pos not in {"VERB", "AUX"}
+    return head.head is governor.verb and head.dep in {"acomp", "attr", "oprd", "dobj"}
+
+
+def _shares_auxiliary(word: Word, own: tuple[Word, ...], governor: Clause) -> bool:
+    if own or word.child("nsubj", "nsubjpass") is not None:
+        return False
+    return word.tag in {"VB", "VBN", "VBG"} or (governor.passive and word.tag == "VBD" and word.child("dobj") is None)
 
 
 def _contrasted(word: Word) -> bool:
@@ -120,7 +139,8 @@ def _empty_it(word: Word) -> bool:
     if word.lemma in {"rain", "snow"}:
         return True
     if word.lemma in {"seem", "appear", "happen", "turn", "follow"} or subject.dep == "nsubjpass":
-        return inner is not None and inner.dep != "advcl"
+        impersonal = subject.dep != "nsubjpass" or word.lemma in _IMPERSONAL
+        return inner is not None and (inner.dep == "ccomp" or (inner.dep != "advcl" and impersonal))
     complement = word.child("acomp", "attr")
     if complement is None or word.lemma not in {"be", "seem", "become"}:
         return False
@@ -151,7 +171,8 @@ def _outer_mood(word: Word, link: Link, governor: Clause | None, control: Contro
         )
     outer = _as_governor(governor)
     if link is Link.COMPLEMENT:
-        return complement_mood(word, outer, scene.lexicon)
+        passed_over = word.head is not None and word.head.pos == "VERB" and word.head is not governor.verb
+        return HYPOTHETICAL if passed_over else complement_mood(word, outer, scene.lexicon)
     if (
         governor.mood.modality not in {Modality.ASSERTED, Modality.PROMISED, Modality.ASKED}
         and link is not Link.RELATIVE
@@ -170,7 +191,8 @@ def _relative_mood(word: Word, governor: Clause) -> Mood:
     if noun is None or governor.mood.modality is Modality.ASKED:
         return HYPOTHETICAL
     known = noun.pos == "PROPN" or noun.child("poss") is not None or noun.has("this", "that", "the", "these")
-    comma = word.left > 0 and governor.sentence.words[word.left - 1].text in {",", "("}
+    before = [member.text for member in governor.sentence.words[max(0, word.left - 2) : word.left]]
+    comma = bool(before) and (before[-1] in {",", "("} or (before[-1] in {'"', "'", "”"} and before[0] == ","))
     predicated = noun.dep in {"attr", "appos"} or (noun.dep == "dobj" and governor.lemma in {"have", "know", "meet"})
     return ASSERTED if known or comma or predicated else HYPOTHETICAL
 

@@ -18,6 +18,8 @@ def comparison_claims(clause: Clause, scene: Scene, subject: Mention, word: Word
     equal = grade == "as"
     if not (comparative or equal) or (degree is None and word.tag not in {"JJR", "RBR"}):
         return []
+    if word.lower in {"more", "less"}:
+        return []  # "more than a friend" compares nothing
     marker = "as" if equal else "than"
     for prep in word.children:
         if prep.dep == "prep" and prep.lower == marker and prep.child("pobj") is not None:

@@ -58,6 +58,8 @@ def _after_verb(word: Word, outer: Word, lexicon: Lexicon) -> Controlled | None:
         return Controlled(tense=Tense.USED_TO)
     if verb == "go" and infinitive and outer.tag == "VBG":
         return Controlled(tense=Tense.FUTURE)
+    if verb == "go" and infinitive and outer.has("on"):
+        return Controlled()
     if verb in lexicon.negative_implicatives:
         return _FLIPPED
     if verb in lexicon.appearance_verbs:

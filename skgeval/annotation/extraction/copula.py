@@ -35,6 +35,9 @@ def copula_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]
             found += _places(clause, scene, subject, [*places, *points])
     if not complements:
         found += _bare(clause, scene, subject)
+        for word in verb.all("xcomp") if relation == "be" else []:
+            doing = activity(word, clause.sentence, scene)
+            found.append(make_claim(clause, scene, subject, relation, doing, form=Form.NOUN))
     return found
 
 

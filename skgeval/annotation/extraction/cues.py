@@ -22,7 +22,7 @@ _LEAD = r"^\W*(?:(?:oh|ok|okay|yes|yeah|ah|well|hmm|no)\W+)?"
 _DENIED_QUOTE = re.compile(
     r"\bnot (?P<old>.{1,60}?),? as (?:i|previously|we) (?:said|stated|mentioned|wrote)", re.IGNORECASE
 )
-_SORRY_IT_IS = re.compile(r"\b(?:sorry|apologies)\b\W+(?:it|that|the|this|they|he|she|i|my)\b", re.IGNORECASE)
+_SORRY_IT_IS = re.compile(r"\b(?:sorry|apologies)\b\W+(?:it|that|the|this|they|he|she)\b", re.IGNORECASE)
 
 
 class CueReader:

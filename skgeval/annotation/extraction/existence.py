@@ -11,7 +11,7 @@ from skgeval.annotation.extraction.prepositions import placed
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.words import Word, conjuncts
 
-_CONTAINING = frozenset({"in", "on", "at", "for", "with", "of", "inside", "within", "to", "under", "near", "around"})
+_CONTAINING = frozenset({"in", "on", "at", "for", "with", "inside", "within", "to", "under", "near", "around"})
 _EVERYWHERE = Mention(text="", label="world", head="world", definite=True)
 
 

@@ -18,6 +18,8 @@ _NO_ANSWER = frozenset({"VERB", "AUX", "ADV", "PRON", "DET", "CCONJ", "PART", "I
 def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
     """Return what a verbless sentence says; its subject is left to the judge unless the words give it."""
     words = content(sentence, scene)
+    if _answered(sentence, scene, words):
+        return []
     if not words or sentence.question or sentence.kind is SentenceKind.HEADING:
         return []
     liked = _liked(sentence, scene, words)
@@ -44,6 +46,15 @@ def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
             subject = _subject(sentence, scene, words)
         found.append(_claim(sentence, scene, subject, relation, target))
     return found
+
+
+def _answered(sentence: ParsedSentence, scene: Scene, words: list[Word]) -> bool:
+    """ "Sure." is an affirmation and nothing else."""
+    last = scene.references[-1] if scene.references else None
+    answers = {ReferenceKind.AFFIRMATION, ReferenceKind.DENIAL, ReferenceKind.ECHO}
+    if last is None or last.sentence != sentence.index or last.kind not in answers or not words:
+        return False
+    return scene.document.text.find(last.text, sentence.start) + len(last.text) >= words[-1].end
 
 
 def content(sentence: ParsedSentence, scene: Scene) -> list[Word]:

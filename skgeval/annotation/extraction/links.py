@@ -87,7 +87,8 @@ def _run_on(word: Word, governor: Clause) -> bool:
     if word.dep == "ccomp":
         head = word.head
         speech = governor.lemma in {"say", "tell", "think", "ask", "know", "believe", "guess", "hope", "suppose"}
-        return head is not None and word.right < head.index and not speech
+        completed = head is not None and any(c.dep == "ccomp" and c.index > head.index for c in head.children)
+        return head is not None and word.right < head.index and (completed or not speech)
     return word.dep not in {"advcl"} or (subject.lower in _NOMINATIVE and word.left == subject.left)
 
 

@@ -50,7 +50,9 @@ def _negated_adverb(word: Word) -> bool:
 def _rhetorical(word: Word, sentence: ParsedSentence) -> bool:
     """ "Why not try …" and "no wonder" deny nothing."""
     before = sentence.words[word.index - 1].lower if word.index > 0 else ""
-    return word.lower in {"not", "no"} and (before == "why" or _next(word, sentence) in {"wonder", "doubt", "problem"})
+    return word.lower in {"not", "no"} and (
+        before in {"why", "or"} or _next(word, sentence) in {"wonder", "doubt", "problem"}
+    )
 
 
 def _next(word: Word, sentence: ParsedSentence) -> str:

@@ -32,13 +32,21 @@ def mention(word: Word, sentence: ParsedSentence, scene: Scene, depth: int = 0) 
 def introduce(sentence: ParsedSentence, scene: Scene) -> None:
     """Name the sentence's nouns in text order, so that a pronoun finds whatever stands before it."""
     for word in sentence.words:
-        if not word.noun or word.dep not in _NOMINAL or is_pronoun(word):
+        if not word.noun or word.dep not in _NOMINAL or is_pronoun(word) or _turn_of_speech(word, scene):
             continue
         named = mention(word, sentence, scene)
         if named is None or named.quantifier == "no" or named.type in {EntityType.TIME, EntityType.NUMBER}:
             continue
         subject = word.dep in {"nsubj", "nsubjpass"}
         scene.remember(named, gender(word, named.type, scene.lexicon), sentence.index, word, subject=subject)
+
+
+def _turn_of_speech(word: Word, scene: Scene) -> bool:
+    return (
+        word.dep == "pobj"
+        and word.head is not None
+        and f"{word.head.lower} {word.lemma}" in scene.lexicon.discourse_phrases
+    )
 
 
 def quantity_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity | None:
@@ -203,8 +211,7 @@ def _determiner(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[str
             if child.lower in {"no", "neither", "zero"}:
                 quantifier = "no"
             elif child.lower in scene.lexicon.quantifiers and child.dep != "nummod":
-                after_not = child.index > 0 and sentence.words[child.index - 1].lower == "not"
-                quantifier = "not all" if after_not else quantifier or child.lower
+                quantifier = _limited(child, sentence) or quantifier or child.lower
             elif child.dep == "det" and child.lower in _POINTING and word.pos == "NOUN":
                 reference = scene.refer(
                     ReferenceKind.DEMONSTRATIVE,
@@ -215,6 +222,14 @@ def _determiner(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[str
                     head=base(word),
                 )
     return quantifier, reference
+
+
+def _limited(quantifier: Word, sentence: ParsedSentence) -> str:
+    """ "Not all" is some, "not (too) many" is few."""
+    start = max(0, min(quantifier.left, quantifier.index - 1))
+    if not any(word.lower == "not" for word in sentence.between(start, quantifier.index)):
+        return ""
+    return "few" if quantifier.lower in {"many", "much"} else "not all"
 
 
 def _shared_denial(word: Word) -> bool:

@@ -29,12 +29,17 @@ def possession_claims(clauses: list[Clause], scene: Scene) -> list[Claim]:
     for word in clause.sentence.words:
         if word.dep != "poss" or word.lower not in _MINE or word.head is None or not word.head.noun:
             continue
-        if word.head.lemma in scene.lexicon.unpossessed_nouns or word.head.child("amod") is not None:
+        if word.head.lemma in scene.lexicon.unpossessed_nouns or _described(word.head):
             continue
         named = mention(word.head, clause.sentence, scene)
         if named is not None:
             found.append(_owned(clause, scene, word, named))
     return found
+
+
+def _described(noun: Word) -> bool:
+    """ "My favorite colour", "my line of work" name a property rather than a thing I have."""
+    return noun.child("amod") is not None or any(prep.lower == "of" for prep in noun.all("prep"))
 
 
 def amount_claims(claim: Claim, word: Word, clause: Clause, scene: Scene) -> list[Claim]:

@@ -10,6 +10,7 @@ from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.tense import is_time, nested_times, time_phrase
 from skgeval.annotation.extraction.words import Word, conjuncts
+from skgeval.knowledge.lexicon import Lexicon
 
 _CONDITION = frozenset({"if", "unless", "because", "despite", "like", "than", "including", "except"})
 _FRAME = frozenset({"according", "due", "thanks", "based", "regarding", "depending"})
@@ -49,11 +50,19 @@ def placed(scene: Scene, holders: list[Word]) -> tuple[list[Word], list[Word]]:
         for prep in holder.children:
             if prep.dep not in {"prep", "agent"}:
                 continue
+            if discourse(prep, scene.lexicon):
+                continue
             if is_time(prep, scene.lexicon):
                 times += nested_times(prep, scene.lexicon)
             else:
                 places.append(prep)
     return places, times
+
+
+def discourse(prep: Word, lexicon: Lexicon) -> bool:
+    """ "In other words", "for example", "in terms of": turns of speech that place nothing."""
+    noun = prep.child("pobj")
+    return noun is not None and f"{prep.lower} {noun.lemma}" in lexicon.discourse_phrases
 
 
 def dated(clause: Clause, scene: Scene, prep: Word) -> bool:

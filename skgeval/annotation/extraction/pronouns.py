@@ -103,6 +103,9 @@ def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
 def _third(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> Mention:
     antecedent = _antecedent(word, gender, sentence, scene)
     plural = gender == "they"
+    if antecedent is not None and word.dep in {"nsubj", "nsubjpass"}:
+        # What a subject pronoun meant stays what the text is about.
+        scene.remember(antecedent, gender if gender in {"m", "f"} else "n", sentence.index, word, subject=True)
     index = scene.refer(
         ReferenceKind.PRONOUN,
         sentence,

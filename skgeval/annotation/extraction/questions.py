@@ -62,7 +62,7 @@ def _question_word(sentence: ParsedSentence, scene: Scene) -> Word | None:
 
 
 def _finite(word: Word) -> bool:
-    return word.pos == "AUX" or word.tag in {"VBZ", "VBD", "VBP"}
+    return word.pos == "AUX" or word.tag in {"VBZ", "VBD"}
 
 
 def _dependent(word: Word) -> bool:
@@ -128,7 +128,7 @@ def _follow_up(sentence: ParsedSentence, scene: Scene) -> Question:
 def _slot(word: Word, main: Clause | None, sentence: ParsedSentence, scene: Scene) -> tuple[Mention | None, str, str]:
     """Return subject and relation of the missing claim, and the noun asked for."""
     if main is None:
-        return _named(sentence, scene), "", _wanted(word)
+        return _unread(sentence, scene, _wanted(word))
     subjects = [named for named in main.subjects if named.label]
     subject = subjects[0] if subjects else None
     wanted = _wanted(word)
@@ -150,6 +150,15 @@ def _slot(word: Word, main: Clause | None, sentence: ParsedSentence, scene: Scen
     elif word.lower == "where":
         relation = f"{relation} in"
     return subject, relation, wanted
+
+
+def _unread(sentence: ParsedSentence, scene: Scene, wanted: str) -> tuple[Mention | None, str, str]:
+    """ "Who wrote Hamlet?" has no subject but the question word: asked is by whom its object was written."""
+    root = sentence.root
+    held = root.child("dobj") if root.pos == "VERB" else None
+    if held is None:
+        return _named(sentence, scene), "be" if root.lemma == "be" else "", wanted
+    return mention(held, sentence, scene), f"{root.lemma} by", wanted
 
 
 def _wanted(word: Word) -> str:

@@ -11,6 +11,8 @@ from skgeval.annotation.extraction.words import ParsedSentence, Word
 _SPLIT = re.compile(r"[.,;:!?–—-]|\bbut\b|\bbecause\b")
 _OPENING = re.compile(r"^(?:oh|well|um|uh|hmm|ah|haha|lol|ok|okay|so|hey)[\s,.!]+", re.IGNORECASE)
 _LONGEST = 6
+_PLAIN = frozenset({"yes", "yeah", "yep", "yup", "yea", "no", "nope", "nah"})
+_RUNNING_ON = frozenset({"i", "it", "they", "we", "you", "he", "she", "that", "please", "the", "my", "there"})
 
 
 def answer_references(sentence: ParsedSentence, scene: Scene, *, first: bool) -> None:
@@ -25,25 +27,20 @@ def answer_references(sentence: ParsedSentence, scene: Scene, *, first: bool) ->
     kinds = ((ReferenceKind.DENIAL, lexicon.denials), (ReferenceKind.AFFIRMATION, lexicon.affirmations))
     if first:
         for kind, phrases in kinds:
-            if _matches(words, opening, phrases, whole=sentence.text.strip(" .!") == opening):
-                scene.refer(kind, sentence, _words(sentence, len(words)))
+            count = _matched(words, opening, phrases)
+            if count:
+                scene.refer(kind, sentence, _words(sentence, count))
                 return
     if len(words) <= _LONGEST and opening in lexicon.echoes:
         scene.refer(ReferenceKind.ECHO, sentence, _words(sentence, len(words)))
 
 
-def _matches(words: list[str], opening: str, phrases: frozenset[str], *, whole: bool) -> bool:
-    del whole
+def _matched(words: list[str], opening: str, phrases: frozenset[str]) -> int:
+    """Return how many words answer; a plain yes or no may run on without a comma ("no i do not")."""
     if opening in phrases:
-        return True
-    return (
-        words[0] in phrases
-        and words[0] in {"yes", "yeah", "yep", "yup", "no", "nope", "nah", "yea"}
-        and (
-            len(words) == 1
-            or words[1] in {"i", "it", "they", "we", "you", "he", "she", "that", "please", "the", "my", "there"}
-        )
-    )
+        return len(words)
+    plain = words[0] in phrases and words[0] in _PLAIN
+    return int(plain and (len(words) == 1 or words[1] in _RUNNING_ON))
 
 
 def _words(sentence: ParsedSentence, count: int) -> tuple[Word, ...]:

@@ -19,6 +19,11 @@ _RELATIVE = frozenset({"who", "which", "that", "what", "whom", "whose"})
 _SHORT = 14
 """Words up to which a bare verb is taken for a chat remark with its "I" left out."""
 
+_MOVING = frozenset(
+    {"go", "come", "leave", "die", "move", "become", "stay", "arrive", "return", "live", "work", "serve"}
+)
+"""Verbs that stay active when joined to a passive ("was hired and left")."""
+
 Subjects = tuple[tuple[Mention, ...], bool, tuple[Word, ...]]
 """The subjects as mentions, whether they undergo the action, and their words."""
 
@@ -35,7 +40,10 @@ def subjects_of(word: Word, link: Link, governor: Clause | None, sentence: Parse
     if governor is None:
         return (), passive, ()
     if link is Link.JOINED:
-        participle = word.tag == "VBN" and not word.all("aux", "auxpass")
+        participle = word.tag == "VBN" or (
+            word.tag == "VBD" and word.child("dobj") is None and word.child("prep") is not None
+        )
+        participle = participle and not word.all("aux", "auxpass") and word.lemma not in _MOVING
         return governor.subjects, passive or (governor.passive and participle), governor.subject_words
     if link is Link.CONTROLLED:
         holder = word.head.child("dobj") if word.head is not None else None
@@ -64,7 +72,8 @@ def _named(subject: Word, sentence: ParsedSentence, scene: Scene, *, passive: bo
 
 def _of_noun(noun: Word, governor: Clause | None, sentence: ParsedSentence, scene: Scene, *, passive: bool) -> Subjects:
     """The noun that a clause hangs on; behind "is a …" it is the subject of "is" that is meant."""
-    if noun.dep == "attr" and governor is not None and noun.head is governor.verb and governor.subjects:
+    described = noun.dep == "attr" and (noun.has("a", "an") or noun.head is None or noun.tag == "NNS")
+    if described and governor is not None and noun.head is governor.verb and governor.subjects:
         return governor.subjects, passive, governor.subject_words
     named = mention(noun, sentence, scene)
     return ((named,), passive, (noun,)) if named is not None else ((), passive, ())
@@ -73,6 +82,7 @@ def _of_noun(noun: Word, governor: Clause | None, sentence: ParsedSentence, scen
 def activity(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
     """Return a verb with its object as a thing one can talk about ("raise interest rate")."""
     parts = [word.lower if word.tag == "VBG" and not word.children else word.lemma]
+    parts += [particle.lower for particle in word.all("prt")]
     inner = word.child("dobj", "attr", "acomp")
     if inner is None:
         prep = word.child("prep")

@@ -54,6 +54,10 @@ def is_time(word: Word, lexicon: Lexicon) -> bool:
     if word.dep == "advmod":
         return word.lower in lexicon.time_adverbs
     if word.dep == "prep":
+        if word.lower in {"before", "after", "since", "upon", "while", "when"} and word.child("pcomp") is not None:
+            return True
+        if word.lower == "during":
+            return True
         return word.lower in lexicon.time_prepositions and any(
             child.dep in {"pobj", "pcomp"} and _temporal_noun(child, lexicon) for child in word.children
         )

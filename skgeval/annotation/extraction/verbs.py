@@ -148,13 +148,13 @@ def _inner(clause: Clause, scene: Scene, subject: Mention, lemma: str) -> list[C
     found: list[Claim] = []
     verb = clause.verb
     relation = "need" if lemma == "have" and verb.child("xcomp") is not None and verb.child("dobj") is None else lemma
-    for child in verb.all("xcomp"):
+    for child in verb.all("xcomp") if verb.child("dobj") is None else []:
         for word in conjuncts(child):
             if word.noun:
                 target = target_of(word, clause.sentence, scene)
                 if target is not None:
                     found.append(make_claim(clause, scene, subject, relation, target[0], form=Form.VERB))
-            elif word.pos in {"VERB", "AUX"}:
+            elif word.pos in {"VERB", "AUX"} and not (relation == "need" and word.lemma in scene.lexicon.report_verbs):
                 doing = activity(word, clause.sentence, scene)
                 found.append(make_claim(clause, scene, subject, relation, doing, form=Form.VERB))
     for child in verb.all("ccomp"):

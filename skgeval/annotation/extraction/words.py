@@ -160,6 +160,7 @@ def _tie(words: Sequence[Word], heads: Sequence[int]) -> None:
         if head != word.index and 0 <= head < len(words):
             word.head = words[head]
             words[head].children.append(word)
+    _lift_from_auxiliaries(words)
     _join_stranded(words)
     for word in words:
         ancestor = word.head
@@ -167,6 +168,20 @@ def _tie(words: Sequence[Word], heads: Sequence[int]) -> None:
             ancestor.left = min(ancestor.left, word.left)
             ancestor.right = max(ancestor.right, word.right)
             ancestor = ancestor.head
+
+
+def _lift_from_auxiliaries(words: Sequence[Word]) -> None:
+    """Give the main verb what the parser hung on its auxiliary ("The words *are* related")."""
+    for word in words:
+        verb = word.head
+        if word.dep not in {"aux", "auxpass"} or not word.children or verb is None:
+            continue
+        for child in word.children:
+            child.head = verb
+            if child.dep == "nsubj" and word.dep == "auxpass":
+                child.dep = "nsubjpass"
+        verb.children = sorted([*verb.children, *word.children], key=lambda child: child.index)
+        word.children = []
 
 
 def _join_stranded(words: Sequence[Word]) -> None:
