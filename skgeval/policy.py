@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -228,4 +229,10 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def digest(self) -> str:
         """Return the digest of all values."""
-        return digest("policy", msgspec.to_builtins(self))
+        return _digest(self)
+
+
+@lru_cache(maxsize=64)
+def _digest(policy: Policy) -> str:
+    """Return a policy's digest; every record names it, and a process has few policies."""
+    return digest("policy", msgspec.to_builtins(policy))

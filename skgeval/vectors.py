@@ -7,6 +7,7 @@ follows from it is one correctly rounded square root and division in float64.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -34,7 +35,11 @@ def rows(data: bytes, dimensions: int) -> Row:
 
 def cosine(row: Row, other: Row) -> float:
     """Return the cosine of two rows; 0.0 when one of them is empty or all zero."""
-    return float(cosine_matrix(row, other)[0, 0]) if row.size and other.size else 0.0
+    left, right = row.ravel(), other.ravel()
+    if not left.size or not right.size:
+        return 0.0
+    square = float(left @ left) * float(right @ right)
+    return float(left @ right) / math.sqrt(square) if square > 0 else 0.0
 
 
 def cosines(row: Row, matrix: Row) -> NDArray[np.float64]:
@@ -58,7 +63,7 @@ def byte_cosine(row: bytes, other: bytes) -> float | None:
     """Return the cosine of two rows as records hold them; None where either is missing or they are of two encoders."""
     if not row or len(row) != len(other):
         return None
-    return cosine(rows(row, len(row)), rows(other, len(other)))
+    return cosine(rows(row, len(row))[0], rows(other, len(other))[0])
 
 
 def greatest_cosine(data: Sequence[bytes], others: bytes, dimensions: int) -> float | None:

@@ -59,7 +59,7 @@ def shared_keys(claim: Claim, knowledge: Knowledge) -> tuple[str, ...]:
     family = relation_family(claim, knowledge)
     keys = [
         f"rule:{rule.name}"
-        for rule in knowledge.rules_by_family.get(family, ())
+        for rule in knowledge.rules_that_name(family, claim.object.label, claim.object.head)
         if takes_side(claim, rule.first, family, knowledge, affirmed=affirmed)
         or takes_side(claim, rule.second, family, knowledge, affirmed=affirmed)
     ]

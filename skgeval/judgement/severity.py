@@ -33,6 +33,7 @@ class SeverityTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     data: str
     command: str
     rows: dict[Detector, SeverityRow]
+    identity: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a table that leaves a detector out or gives a precision that is no share."""
@@ -44,8 +45,8 @@ class SeverityTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
                 raise SeverityTableError(version=self.version, problem=f"precision of {detector} is not within (0, 1)")
 
     def digest(self) -> str:
-        """Return the digest of all values."""
-        return digest("severity-table", msgspec.to_builtins(self))
+        """Return the digest of all values; a loaded table holds it, as every record names it."""
+        return self.identity or digest("severity-table", msgspec.to_builtins(self))
 
     def severity(self, detector: Detector) -> Severity:
         """Return the tier of a detector."""
@@ -71,9 +72,10 @@ def parse_severities(text: str) -> SeverityTable:
 
     """
     try:
-        return msgspec.convert(tomllib.loads(text), SeverityTable)
+        table = msgspec.convert(tomllib.loads(text) | {"identity": ""}, SeverityTable)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise SeverityTableError(version="", problem=str(error)) from error
+    return msgspec.structs.replace(table, identity=table.digest())
 
 
 def load_severities() -> SeverityTable:

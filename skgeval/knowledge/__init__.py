@@ -154,8 +154,8 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
         known = self.rules_by_family.get(family)
         if known is None:
             return ()
-        found = [known.get(ANYTHING, ()), *(known.get(word, ()) for word in dict.fromkeys(words))]
-        return tuple(dict.fromkeys(rule for rules in found for rule in rules)) if any(found) else ()
+        named = {rule.name: rule for word in (ANYTHING, *words) for rule in known.get(word, ())}
+        return tuple(named.values())
 
     def is_a(self, word: str, kind: str) -> bool:
         """Tell whether `word` is `kind` or a kind of it."""
