@@ -168,8 +168,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `unit` says what `low`..`high` count ("words", "sentences", "characters", "items") or which measure system,
     currency or spelling is meant; `terms` are words, topics or formats; `language` an ISO 639-1 code. `text` is the
     sentence as written. `action` LIFT ends the rules of that kind whose terms it names (all of the kind without terms).
-    `exceptions` are words of a later prompt that ask for the thing after all, for that one answer; for units they are the
-    wanted ones, for a persona the words that fall out of it.
+    `exceptions` are words of a later prompt that ask for the thing after all, for that one answer; for units they are
+    the wanted ones, for a persona the words that fall out of it.
     """
 
     kind: RuleKind

@@ -1,8 +1,8 @@
 """Bytes to values and back, for every value that crosses a boundary.
 
-JSON is for people and other programs: keys sorted, floats rounded to six digits, bytes as base64. MessagePack is for
-ourselves (annotations, ledger): nothing is rounded, so that a fold from bytes goes on exactly as the live one. Both
-always write `schema_version`, both ignore fields that they do not know, and every malformed input becomes a
+JSON is for people and other programs: keys sorted, floats rounded to nine significant digits, bytes as base64.
+MessagePack is for ourselves (annotations, ledger): nothing is rounded, so that a fold from bytes goes on exactly as the
+live one. Both always write `schema_version`, both ignore fields that they do not know, and every malformed input becomes a
 `WireError` that names the field and says what to do.
 """
 
@@ -34,7 +34,8 @@ VERSIONS: dict[type[msgspec.Struct], int] = {
 }
 """The newest version of each value that this program reads and the one that it writes."""
 
-JSON_DIGITS = 6
+JSON_DIGITS = 9
+"""Significant ones: a quantity of 1 mg is 1e-06 in base units, and has to stay apart from 2 mg."""
 MAX_ID = 512
 IDS = ("conversation", "tenant", "turn_id", "assistant", "assistant_version")
 """Fields that become parts of keys and labels."""
@@ -58,7 +59,7 @@ _msgpack = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def encode_json(value: msgspec.Struct) -> bytes:
-    """Return `value` as JSON, floats rounded to six digits; raise WireError where it holds no JSON value."""
+    """Return `value` as JSON, floats rounded to nine digits; raise WireError where it holds no JSON value."""
     fields = {**msgspec.to_builtins(value), **_version(value)}
     try:
         return _json.encode(_rounded(fields, type(value).__name__, ""))
@@ -215,7 +216,7 @@ def _rounded(value: object, kind: str, path: str) -> object:
     if isinstance(value, float):
         if not math.isfinite(value):
             raise WireError(kind=kind, field=path, problem=f"is {value}, which JSON cannot hold: use null")
-        return round(value, JSON_DIGITS) + 0.0  # + 0.0 makes -0.0 and 0.0 the same bytes
+        return float(f"{value:.{JSON_DIGITS}g}") + 0.0  # + 0.0 makes -0.0 and 0.0 the same bytes
     if isinstance(value, dict):
         return {key: _rounded(part, kind, f"{path}.{key}" if path else key) for key, part in value.items()}
     if isinstance(value, list | tuple):

@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from schemas.annotation import Digests, Rule, Sentence, Vectors
-from schemas.claim import Claim, Span
+from schemas.claim import Claim, Mention, Span
 from schemas.turn import Role
 
 CERTIFICATE_VERSION = 1
@@ -73,7 +73,8 @@ class Gate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One side of a finding: who said which sentence where, and the claim read from it.
 
-    `turn` is the 0-based position in the conversation; `claim_key` names the claim in the session.
+    `turn` is the 0-based position in the conversation; `claim_key` names the claim in the session; `others` are the
+    further objects that the same sentence gave the same relation ("A and B").
     """
 
     turn: int
@@ -85,6 +86,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     claim: Claim | None = None
     subject: str = ""
     object: str = ""
+    others: tuple[Mention, ...] = ()
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -126,7 +128,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The proof of a contradiction or a forgotten rule, complete enough to be derived again (DESIGN.md, section 6).
 
     `measurements` maps names ("sentence_cosine", "earlier_low", …) to numbers; `policy` and `knowledge` hold the policy
-    values and lexicon entries that were used; `path` lists the graph edges from one claim to the other.
+    values and lexicon entries that were used; `superseded` is the claim that the earlier one had replaced, where the
+    later one states its value again; `path` lists the graph edges from one claim to the other.
     """
 
     certificate_id: str
@@ -143,6 +146,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     explanation: str
     tenant: str = ""
     also: tuple[Evidence, ...] = ()
+    superseded: Evidence | None = None
     repeat_of: str = ""
     acknowledged: bool = False
     measurements: dict[str, float] = {}

@@ -18,6 +18,7 @@ from skgeval.annotation.encoding import Encoder, vectors_of
 from skgeval.annotation.errors import ExtractionError
 from skgeval.annotation.extraction import Extraction, Extractor
 from skgeval.annotation.language import detect_language
+from skgeval.annotation.rules import read_rules, rules_digest
 from skgeval.annotation.text import Document, prepare
 from skgeval.policy import AnnotationPolicy
 
@@ -39,7 +40,9 @@ class Annotator(msgspec.Struct, frozen=True, kw_only=True):
     def digests(self) -> Digests:
         """Return what names policy, extractor and encoder."""
         return Digests(
-            annotation_policy=self.policy.digest(), extractor=self.extractor.digest(), encoder=self.encoder.digest()
+            annotation_policy=self.policy.digest(),
+            extractor=digest("reading", self.extractor.digest(), rules_digest()),
+            encoder=self.encoder.digest(),
         )
 
 
@@ -75,6 +78,7 @@ def annotate(turn: Turn, annotator: Annotator) -> Annotation:
         references=extraction.references,
         questions=extraction.questions,
         cues=extraction.cues,
+        rules=read_rules(extraction.sentences, turn.role) if read else (),
         language=language,
         served=read and encoded,
         vectors=_vectors(turn, extraction, annotator) if encoded else Vectors(),

@@ -11,7 +11,7 @@ from datetime import datetime
 import msgspec
 
 from schemas.annotation import Annotation, Digests, Vectors
-from schemas.claim import Span
+from schemas.claim import Mention, Span
 from schemas.digest import digest
 from schemas.finding import Certificate, Detector, Evidence, FindingKind, Measured, Severity
 from schemas.record import BoundClaim, Commitment
@@ -94,12 +94,16 @@ def certify(case: Case, provenance: Provenance, grade: Grade, vectors: Vectors) 
     `vectors` holds the two sentence rows, earlier first, and the label rows of the compared relations and objects.
     """
     pair = case.pair
-    sides = (evidence_of(pair.earlier, pair.earlier_speaker), evidence_of(pair.later, pair.later_speaker))
+    sides = (
+        evidence_of(pair.earlier, pair.earlier_speaker, pair.earlier_set),
+        evidence_of(pair.later, pair.later_speaker, pair.later_set),
+    )
     draft = _draft(FindingKind.CONTRADICTION, case.conflict.detector, sides, provenance, grade)
     draft = msgspec.structs.replace(
         draft,
         strength=case.conflict.strength,
         also=tuple(evidence_of(claim, pair.earlier_speaker) for claim in case.also),
+        superseded=evidence_of(pair.superseded, pair.superseded.claim.speaker) if pair.superseded else None,
         repeat_of=case.repeat_of,
         acknowledged=case.acknowledged,
         measurements=dict(sorted(_measurements(pair, case.conflict).items())),
@@ -128,12 +132,16 @@ def certify_breach(broken: BrokenRule, provenance: Provenance, grade: Grade) -> 
     )
     draft = _draft(FindingKind.FORGOTTEN, broken.detector, (earlier, broken.reply), provenance, grade)
     draft = msgspec.structs.replace(
-        draft, strength=broken.strength, measured=broken.measured, taken_as_given=(RULE_IN_FORCE,)
+        draft,
+        strength=broken.strength,
+        measured=broken.measured,
+        policy=_values(provenance.policy),
+        taken_as_given=(RULE_IN_FORCE,),
     )
     return _sealed(draft)
 
 
-def evidence_of(claim: BoundClaim, speaker: Role) -> Evidence:
+def evidence_of(claim: BoundClaim, speaker: Role, others: tuple[Mention, ...] = ()) -> Evidence:
     """Return one side of a finding, quoted from the claim's own sentence."""
     return Evidence(
         turn=claim.turn,
@@ -145,6 +153,7 @@ def evidence_of(claim: BoundClaim, speaker: Role) -> Evidence:
         claim=claim.claim,
         subject=claim.subject,
         object=claim.object,
+        others=others,
     )
 
 

@@ -161,11 +161,11 @@ def test_a_newer_certificate_inside_a_record_is_refused():
     assert caught.value.field == "certificates[0].schema_version"
 
 
-def test_json_rounds_floats_to_six_digits_and_messagepack_does_not():
-    value = record(scores=Scores(relevance=0.12345678, slope=-0.0000001))
+def test_json_rounds_floats_to_nine_significant_digits_and_messagepack_does_not():
+    value = record(scores=Scores(relevance=0.12345678912345, slope=-0.00000012345678912))
 
-    assert b'"relevance":0.123457' in encode_json(value)
-    assert b'"slope":0.0' in encode_json(value)
+    assert b'"relevance":0.123456789' in encode_json(value)
+    assert b'"slope":-1.23456789e-7' in encode_json(value)
     assert decode_msgpack(encode_msgpack(value), TurnRecord) == value
 
 
