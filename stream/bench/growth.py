@@ -42,7 +42,6 @@ def with_claims(annotation: Annotation, count: int) -> Annotation:
         annotation,
         claims=claims,
         questions=(),
-        references=(),
         cues=(),
         vectors=msgspec.structs.replace(
             vectors,
