@@ -18,18 +18,18 @@ from schemas.digest import digest
 from schemas.record import TurnRecord
 from schemas.turn import Turn
 from skgeval.annotation.annotate import Annotator, annotate_many
-from skgeval.annotation.encoding import load_encoder
-from skgeval.annotation.extraction import LocalExtractor
 from skgeval.evaluation.judged import Judged, judged
 from skgeval.evaluation.labelled import Example
 from skgeval.judgement.observe import observe
 from skgeval.judgement.session import Session
 from skgeval.judgement.severity import SeverityTable, load_severities
 from skgeval.knowledge import Knowledge, load_knowledge
-from skgeval.policy import AnnotationPolicy, Policy, Profile
+from skgeval.policy import Policy, Profile
+from stream.composition import load_annotator
 from stream.evaluation.cache import AnnotationCache
 from stream.evaluation.sources import source_digest
 from stream.policies import load_policies
+from stream.settings import Settings
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,8 +105,7 @@ def _annotations(turns: Sequence[Turn], plan: Plan) -> Sequence[Annotation]:
 
 @cache
 def _annotator(encoder: str, policy_file: str) -> Annotator:
-    limits: AnnotationPolicy = load_policies(policy_file).annotation
-    return Annotator(extractor=LocalExtractor(), encoder=load_encoder(encoder), policy=limits)
+    return load_annotator(Settings(encoder=encoder, policy_file=policy_file))
 
 
 @cache

@@ -1,0 +1,45 @@
+import pytest
+
+from schemas.turn import Role
+from skgeval import Judge
+from skgeval.evaluation.judged import judged
+from skgeval.evaluation.labelled import Example, Utterance
+from stream.evaluation import examiner
+from stream.evaluation.examiner import Plan, examine, reader_digest
+
+EXAMPLE = Example(
+    id="x",
+    turns=(
+        Utterance(role=Role.USER, text="How far is the lake?"),
+        Utterance(role=Role.ASSISTANT, text="The lake is 3 km away."),
+        Utterance(role=Role.USER, text="Are you sure?"),
+        Utterance(role=Role.ASSISTANT, text="The lake is 8 km away."),
+    ),
+)
+
+
+@pytest.mark.slow
+def test_an_example_is_judged_as_through_the_front_door(tmp_path):
+    turns = [{"role": str(said.role), "text": said.text} for said in EXAMPLE.turns]
+    records = Judge(encoder="hash").score({"id": "x", "turns": turns})
+
+    fresh = examine(EXAMPLE, Plan(encoder="hash"))
+    plan = Plan(encoder="hash", cache=str(tmp_path), reader=reader_digest("hash", ""))
+    cached = [examine(EXAMPLE, plan) for _ in range(2)]
+
+    assert fresh == judged("x", records)
+    assert fresh.findings
+    assert cached == [fresh, fresh]
+
+
+def test_a_crash_is_an_outcome_that_names_its_place(monkeypatch):
+    def crash(*_given):
+        raise KeyError("lake")
+
+    monkeypatch.setattr(examiner, "annotate_many", crash)
+    monkeypatch.setattr(examiner, "_annotator", lambda *_given: None)
+
+    verdict = examine(EXAMPLE, Plan(encoder="hash"))
+
+    assert verdict.id == "x"
+    assert verdict.crash.startswith("KeyError: 'lake' (test_examiner.py, line ")
