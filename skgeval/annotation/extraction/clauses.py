@@ -12,7 +12,7 @@ from schemas.claim import Mention, Modality, Tense, TimeScope
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.control import Controlled, controlled, has_controlled
 from skgeval.annotation.extraction.embedding import Governor, adverbial_mood, complement_mood
-from skgeval.annotation.extraction.links import Link, inverted, link_of
+from skgeval.annotation.extraction.links import Link, accompanying, inverted, link_of, trailing
 from skgeval.annotation.extraction.modality import ASSERTED, HYPOTHETICAL, Mood, combined, own_mood
 from skgeval.annotation.extraction.negation import Negation, negation
 from skgeval.annotation.extraction.scene import Scene, participant
@@ -36,7 +36,7 @@ def clauses_of(sentence: ParsedSentence, scene: Scene) -> list[Clause]:
     while waiting and len(found) < _MOST:
         word, governor = waiting.pop()
         inside = governor
-        if word.predicate and word.dep not in _NOT_CLAUSES:
+        if word.predicate and (word.dep not in _NOT_CLAUSES or accompanying(word)):
             clause = _clause(word, governor, sentence, scene)
             if clause is not None:
                 found.append(clause)
@@ -178,6 +178,8 @@ def _outer_mood(word: Word, link: Link, governor: Clause | None, control: Contro
         and link is not Link.RELATIVE
     ):
         return HYPOTHETICAL
+    if link is Link.ADVERBIAL and (accompanying(word) or trailing(word, governor)):
+        return msgspec.structs.replace(governor.mood, flips=0)
     if link is Link.ADVERBIAL:
         return adverbial_mood(
             word, scene.lexicon, past=word.tag == "VBD" or any(a.tag == "VBD" for a in word.all("aux"))
@@ -247,7 +249,9 @@ def _tense(
     if control is not None and governor is not None:
         return control.tense or governor.time.tense
     own = tense(word, auxiliaries)
-    if link is Link.REDUCED:
+    if link is Link.REDUCED or (
+        governor is not None and word.tag == "VBG" and link is Link.ADVERBIAL and not auxiliaries
+    ):
         return Tense.PRESENT if governor is None else governor.time.tense
     return own
 

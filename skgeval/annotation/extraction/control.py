@@ -46,7 +46,10 @@ def controlled(word: Word, governor: Clause, lexicon: Lexicon) -> Controlled | N
 def has_controlled(word: Word, lexicon: Lexicon) -> bool:
     """Say whether an inner clause speaks in place of the one at `word`."""
     return any(
-        child.dep == "xcomp" and child.pos in {"VERB", "AUX"} and _after_verb(child, word, lexicon) is not None
+        child.dep in {"xcomp", "advcl"}
+        and (child.dep == "xcomp" or word.lemma == "go")
+        and child.pos in {"VERB", "AUX"}
+        and _after_verb(child, word, lexicon) is not None
         for child in word.children
     )
 

@@ -82,7 +82,8 @@ def _governed(
     """ "Allergic to nuts", "valid for 2 years", "fond of jazz", "free of gluten"."""
     found: list[Claim] = []
     for prep in places:
-        name = f"{word.lemma} {prep.lower}"
+        quality = word.lower if word.tag in {"VBN", "VBG"} else word.lemma
+        name = f"{quality} {prep.lower}"
         if word.lemma in _LIKING:
             claims = prepositional_claims(clause, scene, subject, "like", [prep], form=Form.VERB)
             claims = [msgspec.structs.replace(claim, relation="like") for claim in claims]
@@ -90,7 +91,7 @@ def _governed(
             claims = prepositional_claims(clause, scene, subject, "have", [prep], form=Form.VERB)
             claims = [msgspec.structs.replace(c, relation="have", polarity=not c.polarity) for c in claims]
         else:
-            claims = prepositional_claims(clause, scene, subject, f"be {word.lemma}", [prep], form=Form.PREPOSITION)
+            claims = prepositional_claims(clause, scene, subject, f"be {quality}", [prep], form=Form.PREPOSITION)
         found += claims
     return [msgspec.structs.replace(claim, polarity=not claim.polarity) for claim in found] if flip else found
 

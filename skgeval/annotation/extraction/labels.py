@@ -26,7 +26,7 @@ _ENTITY_TYPES = {
     "CARDINAL": EntityType.NUMBER,
     "ORDINAL": EntityType.NUMBER,
 }
-_NAMES = frozenset({"PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT", "PRODUCT", "WORK_OF_ART", "LAW"})
+NAMES = frozenset({"PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT", "PRODUCT", "WORK_OF_ART", "LAW"})
 _SPELLING = {"favourite": "favorite", "colour": "color", "centre": "center", "grey": "gray"}
 _LONGEST_NAME = 8
 
@@ -40,7 +40,7 @@ def base(word: Word) -> str:
 
 def name_words(word: Word, sentence: ParsedSentence) -> list[Word]:
     """Return the words of the proper name that `word` heads ("University of Oxford"), else nothing."""
-    if word.entity not in _NAMES or word.pos != "PROPN":
+    if word.entity not in NAMES or word.pos != "PROPN":
         return []
     left = right = word.index
     while left > word.left and sentence.words[left - 1].entity == word.entity:

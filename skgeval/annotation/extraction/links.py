@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from skgeval.annotation.extraction.clause import Clause
 
 _NOMINATIVE = frozenset({"i", "he", "she", "we", "they", "you", "it", "my", "that", "this", "there"})
+_OF_THE_EVENT = frozenset(
+    {"include", "accord", "depend", "regard", "follow", "make", "allow", "leave", "cause", "result", "use", "enable"}
+)
+"""Participles whose subject is the event before them, or that are prepositions by now."""
 _COMPLEMENTS = frozenset({"dobj", "attr", "acomp", "oprd", "ccomp", "xcomp", "dative"})
 
 
@@ -49,6 +53,8 @@ def link_of(word: Word, governor: Clause | None) -> Link:
             return Link.RUN_ON
     if word.dep == "conj":
         return Link.JOINED
+    if word.dep == "advcl" and _carries_on(word, governor):
+        return Link.CONTROLLED
     if word.dep == "ccomp":
         return Link.COMPLEMENT
     if word.dep == "xcomp":
@@ -57,9 +63,32 @@ def link_of(word: Word, governor: Clause | None) -> Link:
         return Link.RELATIVE
     if word.dep == "acl":
         return Link.REDUCED
-    if word.dep == "advcl":
+    if word.dep in {"advcl", "pcomp"}:
         return Link.ADVERBIAL
     return Link.RUN_ON if word.child("nsubj") is not None else Link.REDUCED
+
+
+def _carries_on(word: Word, governor: Clause) -> bool:
+    """ "Went on to earn" tells one event, not a purpose."""
+    return word.tag == "VB" and governor.lemma == "go on" and word.head is governor.verb
+
+
+def accompanying(word: Word) -> bool:
+    """ "…, with the team winning its first title": a clause in all but form."""
+    return (
+        word.dep == "pcomp"
+        and word.head is not None
+        and word.head.lower == "with"
+        and word.child("nsubj", "nsubjpass") is not None
+    )
+
+
+def trailing(word: Word, governor: Clause) -> bool:
+    """ "…, becoming a squadron leader": a participle set behind its clause tells what its subject did next."""
+    if word.tag != "VBG" or word.dep != "advcl" or word.lemma in _OF_THE_EVENT or word.child("mark") is not None:
+        return False
+    before = governor.sentence.words[word.left - 1] if word.left > 0 else None
+    return word.index > governor.verb.index and before is not None and before.text == ","
 
 
 def inverted(word: Word) -> bool:

@@ -6,7 +6,7 @@ import msgspec
 
 from schemas.annotation import ReferenceKind
 from schemas.claim import EntityType, Mention, Quantity, QuantityRole
-from skgeval.annotation.extraction.labels import base, compound_words, entity_type, gender, name_words
+from skgeval.annotation.extraction.labels import NAMES, base, compound_words, entity_type, gender, name_words
 from skgeval.annotation.extraction.pronouns import is_pronoun, pronoun_mention
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.words import ParsedSentence, Word
@@ -32,13 +32,24 @@ def mention(word: Word, sentence: ParsedSentence, scene: Scene, depth: int = 0) 
 def introduce(sentence: ParsedSentence, scene: Scene) -> None:
     """Name the sentence's nouns in text order, so that a pronoun finds whatever stands before it."""
     for word in sentence.words:
-        if not word.noun or word.dep not in _NOMINAL or is_pronoun(word) or _turn_of_speech(word, scene):
+        if (
+            not word.noun
+            or word.dep not in _NOMINAL
+            or _predicated(word)
+            or is_pronoun(word)
+            or _turn_of_speech(word, scene)
+        ):
             continue
         named = mention(word, sentence, scene)
         if named is None or named.quantifier == "no" or named.type in {EntityType.TIME, EntityType.NUMBER}:
             continue
         subject = word.dep in {"nsubj", "nsubjpass"}
         scene.remember(named, gender(word, named.type, scene.lexicon), sentence.index, word, subject=subject)
+
+
+def _predicated(word: Word) -> bool:
+    """What something is said to be is no second thing that a pronoun could mean."""
+    return word.dep == "attr" and word.head is not None and word.head.child("nsubj") is not None
 
 
 def _turn_of_speech(word: Word, scene: Scene) -> bool:
@@ -51,6 +62,8 @@ def _turn_of_speech(word: Word, scene: Scene) -> bool:
 
 def quantity_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity | None:
     """Return the quantity stated by a noun phrase ("four moons", "12 months", "a 12-month warranty")."""
+    if word.pos == "PROPN" and word.entity in NAMES:
+        return None  # "the Graz 99ers" count nothing
     left = min((child.left for child in word.children if child.dep in _MEASURED), default=word.index)
     first = sentence.words[min(left, word.index)]
     found = scene.quantity(first.start, word.end)
@@ -71,7 +84,8 @@ def of_quantity(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity 
         if prep.dep == "prep" and prep.lower == "of":
             for inner in prep.children:
                 quantity = quantity_of(inner, sentence, scene) if inner.dep == "pobj" else None
-                if quantity is not None and (quantity.role is not QuantityRole.COUNT or inner.pos == "NUM"):
+                counted = quantity is not None and quantity.role is QuantityRole.COUNT and inner.pos != "NUM"
+                if quantity is not None and not (counted and base(word) in scene.lexicon.person_nouns):
                     return quantity
     return None
 

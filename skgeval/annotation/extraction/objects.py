@@ -32,7 +32,9 @@ def target_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Target | No
     if quantity is None:
         return (named, of_quantity(word, sentence, scene)) if named is not None else None
     if named is not None and named.label and _counts(word, quantity):
-        return named, quantity
+        # "A 2021 film" is not a number, and "the second plan" no amount.
+        amount = quantity.role not in {QuantityRole.YEAR, QuantityRole.DATE, QuantityRole.ORDINAL}
+        return named, quantity if amount else None
     return number_mention(quantity), quantity
 
 

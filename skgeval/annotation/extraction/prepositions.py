@@ -28,6 +28,8 @@ def prepositional_claims(
         flip = name == "without"
         relation = f"{verb} with" if flip else f"{verb} {name}"
         for inner in prep.all("pobj", "pcomp"):
+            if inner.dep == "pcomp" and inner.child("nsubj", "nsubjpass") is not None:
+                continue  # a clause of its own: "with the team winning its first title"
             for word in conjuncts(inner):
                 if word.dep == "pcomp" or (word.pos == "VERB" and word.tag == "VBG"):
                     thing = activity(word, clause.sentence, scene)
@@ -68,7 +70,7 @@ def discourse(prep: Word, lexicon: Lexicon) -> bool:
 def dated(clause: Clause, scene: Scene, prep: Word) -> bool:
     """Say whether a time phrase holds a time that one can compare ("in 1923", "at 3 pm", "for two years")."""
     inner = prep.child("pobj")
-    if inner is None:
+    if inner is None or prep.lower == "during":
         return False
     found = scene.quantity(clause.sentence.words[inner.left].start, inner.end)
     return found is not None or inner.entity in {"DATE", "TIME"}

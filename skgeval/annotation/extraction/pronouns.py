@@ -15,6 +15,8 @@ _THIRD = {
     **dict.fromkeys(("it", "its", "itself"), "n"),
     **dict.fromkeys(("they", "them", "their", "theirs", "themselves"), "they"),
 }
+_GENDERS = {"m": "m", "f": "f", "n": "n", "they": "n"}
+_SPOKEN_FOR = {"m": "he", "f": "she", "n": "it", "they": "they"}
 _POINTING = {"this": False, "that": False, "these": True, "those": True}
 _ORDINALS = {
     word: place
@@ -29,6 +31,8 @@ _LOOK_BACK = 3
 
 def is_pronoun(word: Word) -> bool:
     """Say whether a word stands for a noun named elsewhere."""
+    if word.child("prep") is not None and word.lower in _LEFT_OPEN and word.has("of"):
+        return False  # "some of the films" are films
     if word.noun and word.lower not in {"mine", "i"}:
         return word.lower in {"one", "ones"} and bool(word.all("det", "amod"))
     return (
@@ -103,9 +107,6 @@ def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
 def _third(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> Mention:
     antecedent = _antecedent(word, gender, sentence, scene)
     plural = gender == "they"
-    if antecedent is not None and word.dep in {"nsubj", "nsubjpass"}:
-        # What a subject pronoun meant stays what the text is about.
-        scene.remember(antecedent, gender if gender in {"m", "f"} else "n", sentence.index, word, subject=True)
     index = scene.refer(
         ReferenceKind.PRONOUN,
         sentence,
@@ -115,9 +116,13 @@ def _third(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> M
         antecedent=antecedent,
     )
     kind = EntityType.PERSON if gender in {"m", "f"} else EntityType.CONCEPT
-    return Mention(
+    named = Mention(
         text=word.text, label=word.lower, head=word.lower, type=kind, definite=True, plural=plural, reference=index
     )
+    if word.dep in {"nsubj", "nsubjpass"}:
+        # What a subject pronoun means stays what the text is about, even where that lies in an earlier turn.
+        scene.remember(antecedent or named, _GENDERS[gender], sentence.index, word, subject=True)
+    return named
 
 
 def _antecedent(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> Mention | None:
@@ -128,12 +133,14 @@ def _antecedent(word: Word, gender: str, sentence: ParsedSentence, scene: Scene)
         distance = sentence.index - candidate.sentence
         if distance > _LOOK_BACK or not _compatible(gender, candidate):
             continue
+        if candidate.mention.reference is not None and candidate.mention.label != _SPOKEN_FOR.get(gender):
+            continue
         if distance == 0 and (candidate.word.index > word.index or _same_clause(word, candidate.word)):
             continue
         rank = (-distance, int(candidate.subject), -candidate.word.index if candidate.subject else candidate.word.index)
         if best is None or rank > best:
             best, chosen = rank, candidate.mention
-    return chosen
+    return chosen if chosen is not None and chosen.reference is None else None
 
 
 def _compatible(gender: str, candidate: Candidate) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from schemas.annotation import ReferenceKind
 from schemas.claim import Mention
 from skgeval.annotation.extraction.labels import base
-from skgeval.annotation.extraction.links import Link
+from skgeval.annotation.extraction.links import Link, trailing
 from skgeval.annotation.extraction.noun_phrases import mention
 from skgeval.annotation.extraction.scene import Scene, participant
 from skgeval.annotation.extraction.words import SUBJECTS, ParsedSentence, Word, conjuncts
@@ -54,6 +54,8 @@ def subjects_of(word: Word, link: Link, governor: Clause | None, sentence: Parse
         return _of_noun(word.head, governor, sentence, scene, passive=passive)
     if link is Link.REDUCED and word.dep == "acl" and word.tag in {"VBN", "VBG"} and word.head is not None:
         return _of_noun(word.head, governor, sentence, scene, passive=word.tag == "VBN")
+    if link is Link.ADVERBIAL and trailing(word, governor):
+        return governor.subjects, passive, governor.subject_words
     return (), passive, ()
 
 
