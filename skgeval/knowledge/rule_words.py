@@ -37,11 +37,15 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Topic(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A subject of talk: the words that show it, and those that ask for it without naming it."""
+    """A subject of talk: the words that show it, and those that ask for it without naming it.
+
+    `talked_about` says that "no X" alone means talk about it ("no politics"), not a wish for the thing ("no meat").
+    """
 
     called: tuple[str, ...]
     terms: tuple[str, ...]
     asked: tuple[str, ...]
+    talked_about: bool
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -133,7 +137,12 @@ def _thing(entry: Mapping[str, Any]) -> Thing:
 
 
 def _topic(entry: Mapping[str, Any]) -> Topic:
-    return Topic(called=words(entry["called"]), terms=words(entry["terms"]), asked=words(entry["asked"]))
+    return Topic(
+        called=words(entry["called"]),
+        terms=words(entry["terms"]),
+        asked=words(entry["asked"]),
+        talked_about=bool(entry.get("talked_about")),
+    )
 
 
 def _measure(entry: Mapping[str, Any], measured: Mapping[str, tuple[str, ...]]) -> Measure:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from collections.abc import Iterator
+
 from schemas.annotation import Rule, RuleAction, RuleScope, Sentence, SentenceKind
 from schemas.turn import Role
 from skgeval.annotation.rules.clauses import Stated, stated
@@ -20,7 +22,7 @@ from skgeval.annotation.rules.lexicon import rule_words
 from skgeval.annotation.rules.lifting import read_lifting
 from skgeval.annotation.rules.measures import read_measures, read_questions
 from skgeval.annotation.rules.persona import read_persona
-from skgeval.annotation.rules.scope import Shape, holds_from_now_on, scope_of, shape
+from skgeval.annotation.rules.scope import Shape, Statement, holds_from_now_on, scope_of, shape
 from skgeval.annotation.rules.style import read_style
 from skgeval.annotation.rules.topics import read_topics
 from skgeval.annotation.rules.unasked import ASKED, read_unasked
@@ -46,10 +48,26 @@ _LONGEST_SENTENCE = 1_500
 _LONGEST_CLAUSE = 240
 _READ = frozenset({SentenceKind.PROSE, SentenceKind.ITEM})
 _PROMISED = frozenset({SentenceKind.PROSE})
+_REPORTED = re.compile(
+    r"\b(?:he|she|they|mother|father|mom|mum|dad|boss|teacher|doctor|wife|husband|friend|people|everyone|"
+    r"sign|rule|book|guide)s? (?:always |often |once )?(?:used to say|says|said|say|told|tells|insists|"
+    r"taught|advised|recommended|reads)\b",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|where|(?<!at )once|until|in case|except|as soon as)\b(?! (?:possible|"
     r"you can\b|i ask|i say))",
     re.IGNORECASE,
+)
+_REPORTED = re.compile(
+    r"\b(?:he|she|they|mother|father|mom|mum|dad|boss|teacher|doctor|wife|husband|friend|people|everyone|"
+    r"sign|rule|book|guide)s? (?:always |often |once )?(?:used to say|says|said|say|told|tells|insists|"
+    r"taught|advised|recommended|reads)\b",
+    re.IGNORECASE,
+)
+_POLITE_LEAD = (
+    r"\b(?:even|it|grateful|glad|happy|thankful|nice|great|good|better|best|prefer|appreciate|mind|love|"
+    r"like)\s$"
 )
 _OWN_CONDITION = re.compile(
     r"^(?:if (?:possible|you (?:can|could|would|do not mind|like|please)|that is (?:ok|okay|possible)|"
@@ -71,12 +89,19 @@ def read_rules(sentences: tuple[Sentence, ...], role: Role) -> tuple[Rule, ...]:
     if role is Role.TOOL:
         return ()
     kinds = _PROMISED if role is Role.ASSISTANT else _READ
-    wanted = shape(sentences) if role is Role.USER else Shape()
-    found: list[Rule] = []
-    for number, sentence in enumerate(sentences):
-        if sentence.kind not in kinds or _LONGEST_SENTENCE < len(sentence.text):
-            continue
-        found.extend(_rules_of(number, sentence, role, wanted))
+    statements = tuple(
+        statement
+        for number, sentence in enumerate(sentences)
+        if sentence.kind in kinds and len(sentence.text) < _LONGEST_SENTENCE
+        for statement in _statements(number, sentence, role)
+    )
+    wanted = shape(statements) if role is Role.USER else Shape()
+    found = [
+        rule
+        for statement in statements
+        for draft in statement.drafts
+        if (rule := _rule(draft, statement, wanted, sentences[statement.sentence])) is not None
+    ]
     return tuple(dict.fromkeys(found))
 
 
@@ -85,32 +110,28 @@ def rules_digest() -> str:
     return rule_words().digest()
 
 
-def _rules_of(number: int, sentence: Sentence, role: Role, wanted: Shape) -> list[Rule]:
+def _statements(number: int, sentence: Sentence, role: Role) -> Iterator[Statement]:
     read = stated(sentence.text)
-    found: list[Rule] = []
+    reported = _REPORTED.search(read.text) is not None
     for place, clause in enumerate(read.clauses, start=1):
-        if _LONGEST_CLAUSE < len(clause):
-            continue
-        addressed = directive(clause, read, role)
+        addressed = directive(clause, read, role) if len(clause) < _LONGEST_CLAUSE else None
         asks = sentence.question and place == len(read.clauses)
-        if addressed is None or not addressed.body or (asks and not addressed.addressed):
+        if addressed is None or not addressed.body:
             continue
-        for draft in _drafts(addressed, read):
-            rule = _rule(draft, addressed, wanted, number, sentence)
-            if rule is not None:
-                found.append(rule)
-    return found
+        drafts = () if reported or (asks and not addressed.addressed) else _drafts(addressed, read)
+        yield Statement(sentence=number, read=addressed, drafts=drafts, asks=asks and not addressed.addressed)
 
 
 def _drafts(read: Directive, statement: Stated) -> tuple[Draft, ...]:
     if ASKED.search(read.body):
         return read_unasked(read)
-    if _conditional(read, statement):
+    if _conditional(statement):
         return ()
     return next((drafts for reader in READERS if (drafts := reader(read))), ())
 
 
-def _rule(draft: Draft, read: Directive, wanted: Shape, number: int, sentence: Sentence) -> Rule | None:
+def _rule(draft: Draft, statement: Statement, wanted: Shape, sentence: Sentence) -> Rule | None:
+    read = statement.read
     standing = holds_from_now_on(read)
     scope: RuleScope | None = RuleScope.SESSION
     if draft.action is RuleAction.SET:
@@ -123,7 +144,7 @@ def _rule(draft: Draft, read: Directive, wanted: Shape, number: int, sentence: S
         return None
     return Rule(
         kind=draft.kind,
-        sentence=number,
+        sentence=statement.sentence,
         span=sentence.span,
         text=sentence.text,
         action=draft.action,
@@ -137,18 +158,13 @@ def _rule(draft: Draft, read: Directive, wanted: Shape, number: int, sentence: S
     )
 
 
-def _conditional(read: Directive, statement: Stated) -> bool:
+def _conditional(statement: Stated) -> bool:
     """A condition anywhere in the sentence makes the rule conditional, but for those that only ask politely."""
     for condition in _CONDITION.finditer(statement.text):
-        if re.search(r"\b(?:even|it)\s$", statement.text[: condition.start()], re.IGNORECASE):
+        if re.search(_POLITE_LEAD, statement.text[: condition.start()], re.IGNORECASE):
             continue
         rest = statement.text[condition.start() :].strip(" .!?")
         first = rest.split(",")[0].strip()
-        if not (_OWN_CONDITION.match(first) or _OWN_CONDITION.match(rest)) and not _only_background(first, read):
+        if not (_OWN_CONDITION.match(first) or _OWN_CONDITION.match(rest)):
             return True
     return False
-
-
-def _only_background(condition: str, read: Directive) -> bool:
-    """ "While" and "as" give reasons; a condition in another sentence part that names no case does not bind the rule."""
-    return read.body.lower().startswith(condition.lower()) or not condition

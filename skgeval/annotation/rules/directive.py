@@ -24,7 +24,8 @@ class Directive(msgspec.Struct, frozen=True, kw_only=True):
     """A clause stripped of its address: "could you please stop using emojis" is AVOID, "using emojis".
 
     `addressed` says that the clause speaks to the assistant beyond any doubt ("please", "you must", "can you"), `answers`
-    that it speaks of answers as such ("your answers should be …"), `exclusive` that it says "only".
+    that it speaks of answers as such ("your answers should be …"), `exclusive` that it says "only",
+    `standing` "always", `attitude` that it states a dislike ("I hate …"), which is a rule only about how answers read.
     """
 
     polarity: Polarity
@@ -35,6 +36,7 @@ class Directive(msgspec.Struct, frozen=True, kw_only=True):
     answers: bool = False
     exclusive: bool = False
     standing: bool = False
+    attitude: bool = False
 
     @property
     def frees(self) -> bool:
@@ -147,7 +149,8 @@ _REQUESTS: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
         ),
         (r"let us", None),
         (
-            r"you(?= (?:only |always |never |now )*(?:speak|talk|answer|reply|respond|write|use|call|start|end|ask|keep)\b)",
+            r"you(?= (?:only |always |never |now )*(?:speak|talk|answer|reply|respond|write|use|call|"
+            r"start|end|ask|keep)\b)",
             None,
         ),
         (r"(?:go back|return|switch back|revert) to(?= \w+ing)", None),
@@ -156,7 +159,7 @@ _REQUESTS: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
         (r"(?:not|never|at no time|under no circumstances|in no case)(?: again)?(?: to)?(?: ever)?", Polarity.AVOID),
         (r"(?:do|did) not(?: you)?(?: ever| dare(?: to)?)?(?: again)?", Polarity.AVOID),
         (
-            r"(?:stop|quit|cease|desist from|refrain from|abstain from|avoid|enough (?:with|of)|no more|"
+            r"(?:stop|quit|cease|desist from|refrain from|abstain from|avoid|enough (?:with|of)|no more(?! than)|"
             r"do without|hold off on|lay off|knock off|give up)(?: with| it with)?(?: all)?(?: the|"
             r" those| these| your| of)*",
             Polarity.AVOID,
@@ -166,7 +169,7 @@ _REQUESTS: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
             r" those| these| your)*",
             Polarity.AVOID,
         ),
-        (r"(?:no|without|zero|absolutely no)", Polarity.AVOID),
+        (r"(?:no(?! ?,)|without|zero|absolutely no)", Polarity.AVOID),
     )
 )
 _PROMISES: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
@@ -174,14 +177,14 @@ _PROMISES: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
     for pattern, polarity in (
         (r"i (?:promise|swear|pledge|commit|vow|agree|undertake)(?: you)?(?: that)?(?= not\b)", None),
         (r"i (?:promise|swear|pledge|commit|vow|agree|undertake)(?: you)?(?: that i will| i will| to)", None),
-        (r"(?:i|we) (?:will|shall|am going to|are going to|can)", None),
+        (r"(?:i|we) (?:will|shall|am going to|are going to)", None),
         (r"i (?:will|shall) no longer", Polarity.AVOID),
         (r"you will (?:get|have|receive|hear|see)(?: from me)?", None),
         (r"(?:make sure|be sure|try|remember|see to it)(?: that i| to)", None),
         (r"(?:start|begin|keep|continue)(?= \w+ing\b)", None),
         (r"(?:not|never|no longer|do not)(?: again)?(?: to)?(?: ever)?", Polarity.AVOID),
         (
-            r"(?:stop|quit|cease|refrain from|abstain from|avoid|no more|hold off on|give up|drop|skip|"
+            r"(?:stop|quit|cease|refrain from|abstain from|avoid|no more(?! than)|hold off on|give up|drop|skip|"
             r"omit|leave out)(?: all)?(?: the| those)*",
             Polarity.AVOID,
         ),
@@ -190,8 +193,12 @@ _PROMISES: tuple[tuple[re.Pattern[str], Polarity | None], ...] = tuple(
 _STANDING_WORD = re.compile(r"(?:always|ever|constantly|consistently|invariably|permanently)\b[ ,]*", re.IGNORECASE)
 _ONLY_WORD = re.compile(r"(?:only|exclusively|solely|nothing but|strictly)(?: ever)?\b[ ,]*", re.IGNORECASE)
 _ANSWER_SUBJECT = re.compile(
-    rf"i (?:want|need|expect|like|prefer|would (?:like|prefer|love)) (?:{_OWN} )*{_ANSWERS}(?P<never> never)?(?: to be)?(?=\W)[ ,]*|"
-    rf"(?:i (?:want|need|expect|like|prefer|would (?:like|prefer|love)) )?(?:{_OWN} )*(?:of )?(?:{_OWN} )*{_ANSWERS}"
+    r"i (?:want|need|expect|prefer|would (?:like|prefer|love)) (?:everything|"
+    r"it all)(?: to be)?(?=\W)[ ,]*|"
+    r"i (?:want|need|expect|like|prefer|would (?:like|prefer|"
+    rf"love)) (?:{_OWN} )*{_ANSWERS}(?: to be)?(?=\W)[ ,]*|"
+    r"(?:i (?:want|need|expect|like|prefer|would (?:like|prefer|"
+    rf"love)) )?(?:{_OWN} )*(?:of )?(?:{_OWN} )*(?:{_ANSWERS}|tone|style|language|wording)"
     rf"(?: (?:you give(?: me)?|to me|from you|here|from now on))?(?: {_MUST})(?P<not> not|"
     r" never)?(?: always| only)?(?: be| stay| remain)?(?=\W)[ ,]*",
     re.IGNORECASE,
@@ -217,6 +224,17 @@ _TAIL = re.compile(
     r"from me|for the time being|at any (?:time|point)|in any (?:case|way|form)|of any kind|whatsoever)$",
     re.IGNORECASE,
 )
+_WITHOUT = re.compile(
+    r"(?:write|answer|reply|respond|speak|talk)(?: (?:to me|me|everything|all|it))? without(?: using| any)* ",
+    re.IGNORECASE,
+)
+_PROMISING = re.compile(r"(?:i|we|you)\b", re.IGNORECASE)
+_FROM_ME = re.compile(r"\bfrom me\b", re.IGNORECASE)
+_ATTITUDE = re.compile(
+    r"i (?:hate|dislike|can not stand|(?:do not|would not|never|no longer) (?:really )?(?:like|care|"
+    r"appreciate|want|need|wish))",
+    re.IGNORECASE,
+)
 _PLEASE = re.compile(r"\bplease\b", re.IGNORECASE)
 _WISHED = re.compile(r"\b(?:if|when|that|rather) you\b|\byou mind\b", re.IGNORECASE)
 _PAST = {
@@ -231,7 +249,8 @@ _LEAD_LIMIT = 14
 def directive(clause: str, stated: Stated, role: Role) -> Directive | None:
     """Strip the address off a clause; None where an assistant's clause promises nothing."""
     body, polarity, addressed, exclusive, standing = clause, Polarity.DO, False, False, False
-    answers = promised = False
+    answers = attitude = False
+    promised = _FROM_ME.search(clause) is not None
     forms = _PROMISES if role is Role.ASSISTANT else _REQUESTS
     for _ in range(_LEAD_LIMIT):
         found = _ANSWER_SUBJECT.match(body)
@@ -245,7 +264,9 @@ def directive(clause: str, stated: Stated, role: Role) -> Directive | None:
         elif step := _step(body, forms):
             found, turn = step
             polarity = _turned(polarity, turn)
-            addressed = promised = True
+            addressed = True
+            promised = promised or _PROMISING.match(found.group()) is not None
+            attitude = attitude or _ATTITUDE.match(found.group()) is not None
         else:
             found = _FILLER.match(body)
         if not found or not found.end():
@@ -253,6 +274,8 @@ def directive(clause: str, stated: Stated, role: Role) -> Directive | None:
         body = body[found.end() :]
     if role is Role.ASSISTANT and not promised:
         return None
+    if without := _WITHOUT.match(body):
+        polarity, body = _turned(polarity, Polarity.AVOID), body[without.end() :]
     body, exclusive_tail = _without_tail(body)
     if _WISHED.search(clause[: len(clause) - len(body)]):
         body = _present(body)
@@ -265,6 +288,7 @@ def directive(clause: str, stated: Stated, role: Role) -> Directive | None:
         answers=answers,
         exclusive=exclusive or exclusive_tail,
         standing=standing,
+        attitude=attitude,
     )
 
 

@@ -13,7 +13,8 @@ _ANSWER = (
     r"(?:(?:each|every|all|any|your|the|of|an?|my|single|one|next) )*(?:answers?|repl(?:y|ies)|responses?|"
     r"messages?|it|them|everything|off|out)"
 )
-_WITH = r"(?:with|by saying|by writing|by using|by asking|by calling me|on|in)"
+_WITH = r"(?:with|by saying|by writing|by using|by|by calling me)"
+_OF_ANSWERS = re.compile(r"\b(?:answers?|repl(?:y|ies)|responses?|messages?)\b", re.IGNORECASE)
 _FRAMED = re.compile(
     rf"^(?:(?P<start>start|starting|begin|beginning|open|opening|preface|prefacing|prefix|prefixing|lead|introduce)|"
     r"(?P<end>end|ending|finish|finishing|close|closing|conclude|concluding|sign|signing|"
@@ -35,13 +36,14 @@ _FIRST_WORD = re.compile(
 )
 _YES_NO = re.compile(
     r"^(?:answer|reply|respond)(?: me)?(?: only)?(?: (?:with|using|by))? (?:a )?(?:simple |plain |"
-    rf"clear |just )?(?:{QUOTE}|yes) or (?:a )?(?:{QUOTE}|no)$",
+    rf"clear |just )?(?:{QUOTE}|yes) or (?:a )?(?:{QUOTE}|no)$|^(?:simple )?yes[ /-]or[ /-]no(?: answers| replies)?$",
     re.IGNORECASE,
 )
 _MARKS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (
         re.compile(
-            r"^(?:an?|one|another|your|some|the|any) (?:\w+[ -])?question$|^questions$|^asking (?:a |"
+            r"^(?:asking )?(?:me )?(?:with )?(?:an?|one|another|your|some|the|"
+            r"any) (?:\w+[ -])?question$|^questions$|^asking (?:a |"
             r"me )?(?:\w+ )?questions?$",
             re.IGNORECASE,
         ),
@@ -104,7 +106,7 @@ _NO_NAME = frozenset(
 def read_framing(read: Directive) -> tuple[Draft, ...]:
     """Read the words that answers start or end with."""
     if _YES_NO.match(read.body) and read.polarity is Polarity.DO:
-        return (Draft(kind=RuleKind.START, terms=("yes", "no"), usual=RuleScope.ANSWER),)
+        return (Draft(kind=RuleKind.START, terms=("yes", "no"), usual=RuleScope.ANSWER, standing_only=True),)
     found = _FRAMED.match(read.body) or _PLACED.match(read.body) or _FIRST_WORD.match(_subject(read))
     if not found:
         return ()
@@ -115,7 +117,15 @@ def read_framing(read: Directive) -> tuple[Draft, ...]:
     if not terms:
         return ()
     unit = "avoid" if read.polarity is Polarity.AVOID else ""
-    return (Draft(kind=kind, terms=terms, unit=unit, usual=RuleScope.SESSION if unit else RuleScope.ANSWER),)
+    return (
+        Draft(
+            kind=kind,
+            terms=terms,
+            unit=unit,
+            usual=RuleScope.SESSION if unit else RuleScope.ANSWER,
+            standing_only=not unit and not read.answers and not _OF_ANSWERS.search(read.body),
+        ),
+    )
 
 
 def read_address(read: Directive) -> tuple[Draft, ...]:

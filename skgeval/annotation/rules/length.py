@@ -37,6 +37,12 @@ _VOCABULARY = frozenset(
     "containing have having no more than "
     "fit send sending text texts output outputs strictly single explanations explanation simple limited one".split()
 )
+_VERB = re.compile(
+    r"\b(?:answer|answering|reply|replying|respond|responding|write|writing|speak|keep|keeping|limit|"
+    r"limiting|restrict|use|using|"
+    r"make|stick|stay|give|be|cap|answers|replies|responses)\b",
+    re.IGNORECASE,
+)
 _BRIEF = re.compile(
     r"\b(?:short|shorter|brief|briefer|briefly|concise|concisely|succinct|succinctly|terse|to the point|"
     r"compact|crisp)\b",
@@ -63,7 +69,7 @@ def read_length(read: Directive) -> tuple[Draft, ...]:
         return _brief(read)
     rest = f"{read.body[: found.start()]} {read.body[found.end() :]}"
     open_question = _OPEN_QUESTION.match(read.body[: found.start()]) is not None
-    if not open_question and not _only_about_answers(rest):
+    if not open_question and not (_only_about_answers(rest) and _is_said_of_answers(read, rest, found)):
         return ()
     unit = rule_words().counted[name(found.group("unit"))]
     low, high = _bounds(found, read.polarity)
@@ -118,6 +124,12 @@ def _frees(read: Directive, found: re.Match[str] | None) -> bool:
 
 def _only_about_answers(rest: str) -> bool:
     return all(word in _VOCABULARY for word in re.findall(r"[\w'-]+", rest.lower()))
+
+
+def _is_said_of_answers(read: Directive, rest: str, found: re.Match[str]) -> bool:
+    """A bare "in one word" may be anything; a verb, a request or a bound makes it a rule."""
+    bounded = found.group("bound") or found.group("after")
+    return bool(read.addressed or read.answers or read.exclusive or bounded or _VERB.search(rest))
 
 
 def _bounds(found: re.Match[str], polarity: Polarity) -> tuple[int | None, int | None]:

@@ -23,7 +23,8 @@ _RULE = (
     r"policies|prohibitions?|format(?:ting)?|thing|stuff|request|condition|guidelines?|act)"
 )
 _NAMED = re.compile(
-    r"^(?:(?P<plain>forget about|forget|never mind|nevermind|scrap)|drop|ignore|cancel|disregard|lift|remove|undo|relax|"
+    r"^(?:(?P<plain>forget about|forget|never mind|nevermind|scrap)|drop|ignore|cancel|disregard|lift|"
+    r"remove|undo|relax|"
     r"suspend|end|abandon|override|discard|withdraw|ditch|stop)"
     r"(?:ing)?(?: (?:about|with|following|using))?(?: (?:that|the|my|your|all|any|every|those|these|"
     r"this|our|of|previous|earlier|old|former|first|last))* ?"

@@ -38,6 +38,8 @@ _NOUN = re.compile(
     r"^(?:only |just )?(?P<count>COUNT) questions?(?P<pace> (?:at a time|per (?:message|answer|turn|"
     r"reply|response)|at once))$"
 )
+_FIRM = re.compile(r"\b(?:please|more|stop|further|enough|never|any)\b", re.IGNORECASE)
+_PACE = re.compile(r"\b(?:at a time|per (?:message|answer|turn|reply|response)|each time|at once)\b", re.IGNORECASE)
 _BARE = re.compile(r"^(?:more |further |follow-up |followup |counter-?)?questions$", re.IGNORECASE)
 _MANY = frozenset(
     {"multiple", "several", "many", "so many", "too many", "a bunch of", "lots of", "a lot of", "all your", "all the"}
@@ -66,7 +68,7 @@ def read_questions(read: Directive) -> tuple[Draft, ...]:
     """Read "ask me one question at a time", "stop asking me questions"."""
     asked = _ask().match(read.body)
     found = asked or _noun().match(read.body)
-    if read.polarity is Polarity.AVOID and _BARE.match(read.body):
+    if read.polarity is Polarity.AVOID and _BARE.match(read.body) and _FIRM.search(read.stated.text):
         return (Draft(kind=RuleKind.ONE_QUESTION, high=0, exceptions=_QUIZ),)
     if not found:
         return ()
@@ -80,7 +82,7 @@ def read_questions(read: Directive) -> tuple[Draft, ...]:
         if found.group("pace") and not count:
             limit = 1
         return (Draft(kind=RuleKind.ONE_QUESTION, high=limit, exceptions=_QUIZ),)
-    if not count or count in _MANY or not (found.group("pace") or read.exclusive or _capped(read.body)):
+    if not count or count in _MANY or not (_PACE.search(read.stated.text) or read.exclusive or _capped(read.body)):
         return ()
     return (Draft(kind=RuleKind.ONE_QUESTION, high=number(count), exceptions=_QUIZ, usual=RuleScope.SESSION),)
 

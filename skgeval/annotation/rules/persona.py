@@ -23,8 +23,8 @@ _BREAK = re.compile(
 )
 _PLAY = re.compile(
     r"^(?:talk|talking|speak|speaking|answer|answering|write|writing|respond|responding|reply|replying|"
-    r"behave|behaving|act|acting|sound|sounding|communicate|be|continue)?(?: to me|"
-    r" with me)?(?: exactly| just| only)?\s?(?:like|as(?: if you were| though you were)?|"
+    r"behave|behaving|act|acting|sound|sounding|communicate|be|continue)(?: to me|"
+    r" with me)?(?: exactly| just| only)? (?:like|as(?: if you were| though you were)?|"
     r"in the (?:style|voice|manner) of) (?P<like>.{2,60})$|"
     r"^(?:pretend|pretending|imagine)(?: (?:to be|that you are|you are|being|yourself to be|"
     r"yourself as)) (?P<pretend>.{2,60})$|"

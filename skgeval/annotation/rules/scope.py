@@ -6,10 +6,10 @@ import re
 
 import msgspec
 
-from schemas.annotation import RuleScope, Sentence, SentenceKind
+from schemas.annotation import RuleScope
 from schemas.turn import Role
-from skgeval.annotation.rules.clauses import Stated, stated
-from skgeval.annotation.rules.directive import Directive, Polarity, directive
+from skgeval.annotation.rules.directive import Directive, Polarity
+from skgeval.annotation.rules.draft import Draft
 from skgeval.annotation.rules.lexicon import rule_words
 
 _FROM_NOW_ON = re.compile(
@@ -27,7 +27,9 @@ _FROM_NOW_ON = re.compile(
     r"(?:whole |entire )?(?:chats?|conversations?|sessions?|discussions?|threads?)\b|\bthroughout\b|"
     r"\b(?:unless|until) (?:i|otherwise|further|asked|told)\b|\bwhenever you\b|"
     r"\bwhen (?:you )?(?:answer|reply|respond|talk|speak)|"
-    r"\bas a (?:general )?rule\b|\b(?:answers|replies|responses)\b(?! (?:to|of|from|on)\b)|\bpermanently\b|\beven (?:if|when)\b|\bonly when i\b|"
+    r"\bas a (?:general )?rule\b|\b(?:answers|replies|responses)\b(?! (?:to (?:the|my|your|this|these|"
+    r"those|that|all|every|each)|of|from|on)\b)|\bno (?:answer|reply|response|message)\b|"
+    r"\bpermanently\b|\beven (?:if|when)\b|\bonly when i\b|"
     r"\bunder no circumstances\b|\bat no time\b|"
     r"\bno longer\b|\bas long as\b|\bat a time\b|\bper (?:answer|reply|message|response|turn)\b|"
     r"\bfor good\b|\bagain\b$",
@@ -41,7 +43,6 @@ _THIS_ANSWER = re.compile(
     r"session|whole|entire))|\banswer (?:this|that|the following)\b|\bfor now\b|\bhere\b(?= please$|$)",
     re.IGNORECASE,
 )
-_ASKS_FOR_A_TEXT = re.compile(r"\b(?:can|could|would|will) you (?:please |kindly )?(\w+)", re.IGNORECASE)
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,16 +52,19 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
     composes: bool = False
 
 
-def shape(sentences: tuple[Sentence, ...]) -> Shape:
-    """Look at the sentences of a user's turn, requests that are rules themselves aside."""
-    asks = composes = False
-    for sentence in sentences:
-        if sentence.kind not in {SentenceKind.PROSE, SentenceKind.ITEM}:
-            continue
-        read = stated(sentence.text)
-        asks = asks or (sentence.question and not _polite(read))
-        composes = composes or any(_composes(clause, read) for clause in read.clauses)
-    return Shape(asks=asks, composes=composes)
+class Statement(msgspec.Struct, frozen=True, kw_only=True):
+    """A clause of a turn, and the rules that were read from it; `asks` says that it wants an answer."""
+
+    sentence: int
+    read: Directive
+    drafts: tuple[Draft, ...]
+    asks: bool
+
+
+def shape(statements: tuple[Statement, ...]) -> Shape:
+    """Look at what a user's turn wants beside rules."""
+    rest = [statement for statement in statements if not statement.drafts]
+    return Shape(asks=any(one.asks for one in rest), composes=any(_composes(one.read) for one in rest))
 
 
 def holds_from_now_on(directive_read: Directive) -> bool:
@@ -84,36 +88,6 @@ def scope_of(read: Directive, wanted: Shape, usual: RuleScope) -> RuleScope | No
     return usual
 
 
-def _composes(clause: str, read: Stated) -> bool:
-    asked = _ASKS_FOR_A_TEXT.match(clause)
-    if asked and asked.group(1).lower() in rule_words().composing:
-        return not _about_answers(clause)
-    found = directive(clause, read, Role.USER)
-    if found is None or found.polarity is not Polarity.DO:
-        return False
-    words = found.body.lower().split()
-    return len(words) > 1 and words[0] in rule_words().composing and not _about_answers(clause)
-
-
-def _about_answers(clause: str) -> bool:
-    return (
-        re.search(
-            r"^(?:\W*\w+ ){0,8}?(?:write|list|correct|find|name|make|turn|change) (?:in|only|with|your|"
-            r"all|every|everything|me|like|short|"
-            r"answers?|no|nothing|sure|it)\b(?! a\b)",
-            clause,
-            re.IGNORECASE,
-        )
-        is not None
-    )
-
-
-def _polite(read: Stated) -> bool:
-    return (
-        re.match(
-            r"(?:\w+,? ){0,3}(?:can|could|would|will) (?:you|we)\b|(?:would|do) you mind\b|is it ok",
-            read.text,
-            re.IGNORECASE,
-        )
-        is not None
-    )
+def _composes(read: Directive) -> bool:
+    words = read.body.lower().split()
+    return read.polarity is Polarity.DO and len(words) > 1 and words[0] in rule_words().composing

@@ -29,17 +29,22 @@ _LAYING_OUT = frozenset(
     }
 )
 _DEMANDS_CONTENT = frozenset({"links", "code blocks", "headings", "bold", "italics", "uppercase", "hashtags", "digits"})
+_CASES = frozenset({"lowercase", "uppercase"})
 _QUANTIFIERS = (
     r"(?:(?:a|an|any|some|those|these|all|only|your|so many|so much|too many|too much|more|such|lots of|"
     r"plenty of|a lot of|"
     r"loads of|of|simple|short|proper|many|at least one|one|every kind of|silly|unnecessary|fancy|"
     r"constant|constantly|the use of|more than|"
-    r"always|ever|in|being|to|so|very|overly|too|even|single) )*"
+    r"always|ever|in|being|to|corporate|technical|annoying|stupid|so|very|overly|too|even|single) )*"
 )
 
 
 def read_style(read: Directive) -> tuple[Draft, ...]:
     """Read what to use and what not to use, several things in one clause included."""
+    banned = _banned().match(read.body) if read.polarity is Polarity.DO else None
+    if banned:
+        named = rule_words().things[name(banned.group("thing"))]
+        return _forbidden(named)
     found = _use().match(read.body)
     if not found:
         return ()
@@ -69,7 +74,7 @@ def _drafts(read: Directive, thing: Thing, verb: str) -> tuple[Draft, ...]:
             kind=kind,
             terms=thing.terms,
             exceptions=rule_words().layout_requests if kind is RuleKind.FORMAT else (),
-            usual=RuleScope.SESSION if kind is RuleKind.TONE else RuleScope.ANSWER,
+            usual=RuleScope.SESSION if kind is RuleKind.TONE or thing.name in _CASES else RuleScope.ANSWER,
             standing_only=content or (kind is RuleKind.FORMAT and not laid_out),
         ),
     )
@@ -94,6 +99,16 @@ def _by_name(wanted: str) -> Thing:
 @cache
 def _thing() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{things()})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _banned() -> re.Pattern[str]:
+    return re.compile(
+        rf"^(?P<thing>{things()}) (?:is|are) (?:(?:not|never) (?:ok|okay|allowed|welcome|permitted|"
+        r"wanted|acceptable)|forbidden|banned|"
+        r"prohibited|off[ -]limits|a no-go)$",
+        re.IGNORECASE,
+    )
 
 
 @cache

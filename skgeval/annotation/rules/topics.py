@@ -16,7 +16,7 @@ from skgeval.annotation.rules.lexicon import name, rule_words, topics
 _TALK = (
     r"mention|mentioning|talk about|talking about|bring up|bringing up|bring in|discuss|discussing|"
     r"refer to|referring to|speak about|speaking about|"
-    r"speak of|speaking of|touch on|touching on|touch upon|get into|getting into|go into|going into|"
+    r"speak of|speaking of|touch on|touching on|touch upon|"
     r"comment on|commenting on|allude to|alluding to|"
     r"reveal|revealing|disclose|disclosing|raise|raising|write about|writing about|hear about|"
     r"hear anything about|read about|"
@@ -67,6 +67,11 @@ _NOT_A_TOPIC = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TOPIC = 4
+_LEAD = re.compile(
+    r"^(?:include|including|use|using|give me|add|adding|see|hear|any|(?P<explicit>(?:the )?(?:topics?|"
+    r"subjects?|words?|phrases?|terms?)(?: of)?)) ",
+    re.IGNORECASE,
+)
 _BAN = re.compile(
     r"^(?:leave|keep|leaving|keeping) (?P<out>.{2,40}?) (?:out|aside|away|off the table)(?: of (?:it|"
     r"this|the (?:conversation|picture|discussion|chat)|our .{1,20}|things))?$|"
@@ -81,23 +86,28 @@ _BAN = re.compile(
     re.IGNORECASE,
 )
 _NOUN_BAN = re.compile(
-    r"^(?:(?:talk|mention|mentions|discussion|discussions|word|words|comments|remarks|references?|"
-    r"information|details|chat) (?:of|about|on|to) (?P<about>.{2,40})|(?P<talk>.{2,40}?) talk)$",
+    r"^(?:(?:any|all|every|further|more) )?(?:(?:talk|mention|mentions|discussion|discussions|word|"
+    r"words|comments|remarks|references?|"
+    r"information|details|chat) (?:of|about|on) (?P<about>.{2,40})|(?P<talk>.{2,40}?) talk)$",
     re.IGNORECASE,
 )
 _OPENED = re.compile(
     r"^(?P<topic>.{2,40}?) (?:is|are) (?:now )?(?:ok|okay|fine|allowed|welcome|back on the table|"
-    r"no longer off[ -]limits|no longer (?:a )?taboo|no problem|up for discussion)(?: (?:now|again))*$",
+    r"no longer off[ -]limits|no longer (?:a )?taboo|no problem|up for discussion)(?: (?:now|again|to talk about))*$",
     re.IGNORECASE,
 )
 
 
 class Subject(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing to talk about: the words that show it, those that ask for it, whether the lexicon knows it."""
+    """One thing to talk about: the words that show it, those that ask for it, whether the lexicon knows it.
+
+    `open` says that "no X" means talk about it: "no politics" does, "no meat" is a wish about food.
+    """
 
     terms: tuple[str, ...]
     asked: tuple[str, ...] = ()
     known: bool = False
+    open: bool = False
 
 
 def read_topics(read: Directive) -> tuple[Draft, ...]:
@@ -108,7 +118,7 @@ def read_topics(read: Directive) -> tuple[Draft, ...]:
     if banned:
         return tuple(_avoid(subject) for subject in banned)
     if read.polarity is Polarity.AVOID:
-        return tuple(_avoid(subject) for subject in forbidden(read.body, read.stated))
+        return tuple(_avoid(subject) for subject in forbidden(read.body, read.stated, attitude=read.attitude))
     return _opened(read) or _demanded(read)
 
 
@@ -127,7 +137,7 @@ def _subject(text: str, stated: Stated) -> Subject | None:
     for _ in range(_LONGEST_TOPIC):
         topic = rule_words().topics.get(name(stated.unquoted(bare)))
         if topic is not None and topic.terms:
-            return Subject(terms=topic.terms, asked=topic.asked, known=True)
+            return Subject(terms=topic.terms, asked=topic.asked, known=True, open=topic.talked_about)
         shorter = _LEADING.sub("", bare)
         if shorter == bare:
             break
@@ -162,11 +172,12 @@ def _banned(read: Directive) -> tuple[Subject, ...]:
     return tuple(
         s
         for s in subjects(next(group for group in ban.groups() if group), read.stated)
-        if s.known or read.addressed or not ban.group("out")
+        if (s.known or read.addressed or not ban.group("out"))
+        and (read.addressed or read.standing or not ban.group("clear"))
     )
 
 
-def forbidden(body: str, stated: Stated) -> tuple[Subject, ...]:
+def forbidden(body: str, stated: Stated, *, attitude: bool = False) -> tuple[Subject, ...]:
     """Return what "do not …" forbids to talk about: "mention prices", "say 'basically'", "talk of politics"."""
     noun_ban = _NOUN_BAN.match(body)
     if noun_ban:
@@ -185,17 +196,13 @@ def forbidden(body: str, stated: Stated) -> tuple[Subject, ...]:
     )
     if said:
         return subjects(said.group("quoted"), stated)
-    bare = re.sub(
-        r"^(?:include|including|use|using|give me|add|adding|(?:the )?(?:topics?|subjects?|words?|"
-        r"phrases?|terms?)(?: of)?|see|hear|any) ",
-        "",
-        body,
-        flags=re.IGNORECASE,
-    )
-    found = subjects(bare, stated)
-    explicit = bare != body and re.match(r"^(?:the )?(?:topic|subject|word|phrase|term)", body, re.IGNORECASE)
-    quoted = re.fullmatch(rf"(?:(?:the )?(?:word|phrase|term)s? )?{QUOTE}(?:(?:,| or|, or| and) {QUOTE})*", body)
-    return tuple(subject for subject in found if subject.known or explicit or quoted)
+    lead = _LEAD.match(body)
+    matter = body[lead.end() :] if lead else body
+    found = subjects(matter, stated)
+    if lead and lead.group("explicit"):
+        return found
+    quoted = re.fullmatch(rf"{QUOTE}(?:(?:,| or|, or| and) {QUOTE})*", matter)
+    return tuple(subject for subject in found if (subject.open and not attitude) or quoted)
 
 
 def _freed(read: Directive) -> tuple[Draft, ...]:
@@ -210,7 +217,9 @@ def _freed(read: Directive) -> tuple[Draft, ...]:
 
 def _opened(read: Directive) -> tuple[Draft, ...]:
     opened = _OPENED.match(read.body)
-    if opened:
+    if opened and re.search(
+        r"\b(?:now|again|no longer|allowed|to talk about|back on)\b", read.stated.text, re.IGNORECASE
+    ):
         return tuple(
             lift(RuleKind.AVOID, terms=subject.terms) for subject in subjects(opened.group("topic"), read.stated)
         )

@@ -11,7 +11,7 @@ from skgeval.annotation.rules.lexicon import name, rule_words
 from skgeval.annotation.rules.topics import forbidden
 
 _MANNER = r"(?:explicitly |specifically |expressly |directly |actually |really |first |clearly )*"
-_ASKING = r"(?:ask|asked|request|requested|say so|tell you(?: to)?|want|need|invite|prompt|bring it up|mention it|say)"
+_ASKING = r"(?:ask|asked|request|requested|say so|tell you(?: to)?|invite|prompt|bring it up|mention it)"
 ASKED = re.compile(
     rf"[ ,]*\b(?:(?:unless|until|before|except (?:when|if)|if (?:i|we) (?:do not|did not|have not)|without) "
     rf"(?:i|we|me|my|you are|you have been|being|it is|they are)?(?: (?:have|am|are))? ?{_MANNER}{_ASKING}(?:ing)?\b.*|"
