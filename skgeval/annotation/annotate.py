@@ -36,12 +36,14 @@ class Annotator(msgspec.Struct, frozen=True, kw_only=True):
     policy: AnnotationPolicy = AnnotationPolicy()
     detect: Callable[[str], str] = detect_language
     languages: frozenset[str] = ENGLISH
+    rules: str = msgspec.field(default_factory=rules_digest)
+    """Digest of the words that rules are read with; taken once, at composition."""
 
     def digests(self) -> Digests:
         """Return what names policy, extractor and encoder."""
         return Digests(
             annotation_policy=self.policy.digest(),
-            extractor=digest("reading", self.extractor.digest(), rules_digest()),
+            extractor=digest("reading", self.extractor.digest(), self.rules),
             encoder=self.encoder.digest(),
         )
 
