@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from schemas.claim import ASSISTANT, USER, Claim, Form
+from skgeval.judgement.attitudes import LIKING, activity_of
 from skgeval.knowledge import ANYTHING, Knowledge, Side, TypedSlot
 
 PARTICIPANTS = frozenset({USER, ASSISTANT})
@@ -69,6 +70,10 @@ def shared_keys(claim: Claim, knowledge: Knowledge) -> tuple[str, ...]:
     role = role_of(claim, knowledge)
     if role and not claim.subject.owner:
         keys.append(f"role:{role}")
+    if claim.subject.label in PARTICIPANTS and (not claim.polarity or family == LIKING):
+        doing = activity_of(claim, knowledge)
+        if doing is not None:
+            keys.append(f"activity:{doing.verb}")
     return tuple(keys)
 
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import repeat
-
 import msgspec
 
 from schemas.annotation import CueKind, ReferenceKind
-from schemas.claim import Claim, Form, Mention, Modality
+from schemas.claim import Claim, Mention, Modality
 from schemas.finding import Binding
 from schemas.record import BoundClaim
 from schemas.turn import Role
+from skgeval.judgement.attitudes import attitude_key
 from skgeval.judgement.binding import VALUE_FORMS, Bound, bind, introduce
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.families import owner_key, relation_family, shared_keys
-from skgeval.judgement.names import PARTICIPANTS, owner_of
+from skgeval.judgement.implied import implied, reworded
+from skgeval.judgement.names import owner_of
 from skgeval.judgement.questions import Completed, answered_by, claim_text, closed, completed, decided, is_asked
 from skgeval.knowledge import Knowledge
 
 MAX_DENIED = 3
 """Claims of one reply that a bare "no" can deny; of a longer one it is not clear which is meant."""
-HOLDING = frozenset({"hold", "have", "put", "keep", "leave", "place", "store", "host", "throw", "park", "move", "set"})
-PLACING = frozenset({"in", "on", "at"})
 INCOMPLETE = frozenset({ReferenceKind.FRAGMENT, ReferenceKind.ELLIPSIS})
 
 
@@ -32,9 +30,10 @@ def read_claims(draft: Draft) -> set[int]:
         for answer in decided(reference, draft):
             answered |= _take_in_answer(answer, draft)
     _take_in_objection(draft)
-    for claim in map(_placed, draft.annotation.claims, repeat(draft.annotation.claims)):
-        if claim.modality is Modality.ASKED:
+    for said in draft.annotation.claims:
+        if said.modality is Modality.ASKED:
             continue
+        claim = reworded(said, draft.annotation.claims)
         if _is_incomplete(claim, draft):
             whole = completed(claim, draft)
             if whole is None:
@@ -43,6 +42,8 @@ def read_claims(draft: Draft) -> set[int]:
                 answered |= _take_in_answer(whole, draft)
             continue
         bound = take_in(_as_quoted(claim, draft), draft)
+        for further in implied(claim, draft.knowledge):
+            take_in(further, draft)
         slot = answered_by(claim, bound.subject, draft) if bound is not None else None
         if slot is not None:
             answered.add(slot)
@@ -68,20 +69,6 @@ def _take_in_objection(draft: Draft) -> None:
         )
         how = Binding(text=denials[0].text, entity=claim.subject, turn=claim.turn, sentence=claim.text)
         take_in(denied, draft, completed_by=(how,), about=claim.subject)
-
-
-def _placed(claim: Claim, said: tuple[Claim, ...]) -> Claim:
-    """Read "we hold the party in the park" as telling where the party is: who acts on a thing is not placed by it."""
-    verb, _, preposition = claim.relation.partition(" ")
-    if claim.form is not Form.PREPOSITION or preposition not in PLACING or verb not in HOLDING:
-        return claim
-    if claim.subject.label not in PARTICIPANTS:
-        return claim
-    held = (
-        other for other in said if other.sentence == claim.sentence and other.relation == verb and other.object.label
-    )
-    thing = next((other.object for other in held if other.form is Form.VERB), None)
-    return claim if thing is None else msgspec.structs.replace(claim, subject=thing, relation=f"be {preposition}")
 
 
 def _as_quoted(claim: Claim, draft: Draft) -> Claim:
@@ -180,6 +167,9 @@ def _meeting_places(claim: Claim, subject: str, knowledge: Knowledge) -> tuple[s
     slot = owner_key(claim, knowledge)
     if slot:
         own.append(f"{owner_of(subject)}|{slot}")
+    felt = attitude_key(claim, knowledge)
+    if felt:
+        own.append(felt)
     return tuple(own)
 
 

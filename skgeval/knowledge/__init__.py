@@ -79,7 +79,7 @@ class Attitudes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     disliked: frozenset[str]
     pleasing: frozenset[str]
     displeasing: frozenset[str]
-    habits: frozenset[str]
+    activities: frozenset[str]
 
 
 class Functional(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from schemas.finding import Gate
+from skgeval.judgement.attitudes import LIKING
 from skgeval.judgement.contradiction.detectors.antonym import antonym
 from skgeval.judgement.contradiction.detectors.exclusive_object import exclusive_object
 from skgeval.judgement.contradiction.detectors.geometric_negation import geometric_negation
@@ -63,12 +64,12 @@ def compare(pair: Pair, policy: Policy, knowledge: Knowledge) -> Comparison:
 def _can_conflict(pair: Pair, knowledge: Knowledge) -> bool:
     """Leave out pairs that no detector could answer, before anything is built: they are nearly all there are."""
     earlier, later = pair.earlier, pair.later
-    if earlier.family == later.family or pair.superseded is not None:
+    if earlier.family == later.family or earlier.subject != later.subject:
         return True
-    if earlier.claim.polarity is not later.claim.polarity and pair.sentence_cosine is not None:
+    if knowledge.rules_between(earlier.family, later.family) or pair.superseded is not None:
         return True
-    if knowledge.rules_between(earlier.family, later.family):
-        return True
+    if earlier.claim.polarity is not later.claim.polarity:
+        return pair.sentence_cosine is not None or LIKING in {earlier.family, later.family}
     if slot_key(earlier.claim, knowledge) is not None and slot_key(later.claim, knowledge) is not None:
         return True
     role = role_of(earlier.claim, knowledge)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from schemas.claim import Claim, Form
 from schemas.finding import Detector
+from skgeval.judgement.attitudes import attitude_of, topic
 from skgeval.judgement.contradiction.likeness import Likeness, essential_words, likeness
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stance
 from skgeval.judgement.contradiction.subjects import one_subject
 from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
+from skgeval.policy import Policy, Profile
 
 _PREDICATES = frozenset({Form.ADJECTIVE, Form.NOUN, Form.ANSWER, Form.FRAGMENT, Form.TABLE, Form.COMPARISON})
 _LESS = "less "
@@ -22,11 +23,13 @@ def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None
     nothing lies between.
     """
     earlier, later = pair.earlier.claim, pair.later.claim
-    if earlier.polarity is not later.polarity or not one_subject(pair):
+    if not one_subject(pair):
+        return _told_attitudes(earlier, later, policy, knowledge)
+    if earlier.polarity is not later.polarity:
         return None
     words = _opposed(earlier, later, knowledge)
     if words is None:
-        return None
+        return _told_attitudes(earlier, later, policy, knowledge)
     return Conflict(
         detector=Detector.ANTONYM,
         strength=policy.antonym_strength,
@@ -108,9 +111,31 @@ def _attitudes(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str,
     wanted, unwanted = (earlier, later) if before.stated else (later, earlier)
     if not wanted.object.label or not unwanted.object.label:
         return None
-    if likeness(wanted.object, unwanted.object, knowledge) not in {Likeness.SAME, Likeness.NARROWER}:
+    liked = topic(wanted.object, unwanted.object, knowledge)
+    if likeness(liked, unwanted.object, knowledge) not in {Likeness.SAME, Likeness.NARROWER}:
         return None
     return earlier.relation, later.relation
+
+
+def _told_attitudes(earlier: Claim, later: Claim, policy: Policy, knowledge: Knowledge) -> Conflict | None:
+    """Compare what judgements tell of liking ("tennis is boring", "I love tennis"); persona alone."""
+    if policy.profile is not Profile.PERSONA:
+        return None
+    before, after = attitude_of(earlier, knowledge), attitude_of(later, knowledge)
+    if before is None or after is None or before.holder != after.holder or before.positive is after.positive:
+        return None
+    wanted, unwanted = (before, after) if before.positive else (after, before)
+    if not (before.inferred or after.inferred):
+        return None
+    liked = topic(wanted.topic, unwanted.topic, knowledge)
+    if likeness(liked, unwanted.topic, knowledge) not in {Likeness.SAME, Likeness.NARROWER}:
+        return None
+    return Conflict(
+        detector=Detector.ANTONYM,
+        strength=policy.told_strength,
+        reason=f"{wanted.topic.label} is liked and disliked",
+        knowledge=("attitude",),
+    )
 
 
 def _frequencies(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:

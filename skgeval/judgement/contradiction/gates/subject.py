@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from schemas.claim import Mention
 from schemas.finding import Detector, Gate
+from skgeval.judgement.attitudes import attitude_key
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.families import PARTICIPANTS
 from skgeval.knowledge import Knowledge
@@ -15,10 +16,16 @@ _PASSED_GENERIC = Gate(name="generic_subject")
 
 
 def same_subject(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
-    """Reject claims about two entities; an owner and its attribute may state one thing ("my job is", "I work as")."""
-    del policy, knowledge
+    """Reject claims about two entities; an owner and its attribute may state one thing ("my job is", "I work as").
+
+    So may a feeler and what is felt about ("I love tennis", "tennis is boring").
+    """
+    del policy
     one, other = pair.earlier.subject, pair.later.subject
     if one == other or one.startswith(f"{other}'s ") or other.startswith(f"{one}'s ") or pair.superseded is not None:
+        return _PASSED_SAME
+    felt = attitude_key(pair.earlier.claim, knowledge)
+    if felt and felt == attitude_key(pair.later.claim, knowledge):
         return _PASSED_SAME
     return Gate(name="same_subject", factor=0.0, reason=f"{one} is not {other}")
 
