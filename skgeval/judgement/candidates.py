@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from schemas.claim import USER, Modality
 from schemas.record import BoundClaim, ClaimStatus
 from schemas.turn import Role
-from skgeval.judgement.cues import agrees
+from skgeval.judgement.cues import CHANGES, agrees, cues_at
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import plain_label
 from skgeval.policy import Profile
@@ -49,6 +49,8 @@ def replaced(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Boun
     graph = draft.session.graph
     if claim.claim.speaker is not Role.ASSISTANT or not claim.claim.polarity:
         return
+    if cues_at(draft.annotation, claim, CHANGES):
+        return
     for value in dict.fromkeys((plain_label(claim.claim.object), plain_label(claim.claim.subject))):
         for key in graph.replaced.get(value, ())[-MAX_REPLACED:]:
             old = graph.claims.get(key)
@@ -62,7 +64,8 @@ def replaced(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Boun
 def _same_owner(owner: str, claim: BoundClaim) -> bool:
     """Whether a claim is about the owner of a replaced value or about something of theirs."""
     if is_users(owner):
-        return is_users(claim.subject) or is_users(claim.object)
+        mentions = (claim.claim.subject, claim.claim.object)
+        return is_users(claim.subject) or is_users(claim.object) or any(one.owner == USER for one in mentions)
     return claim.subject == owner or claim.subject.startswith(f"{owner}'s ")
 
 
@@ -94,8 +97,8 @@ def committed(earlier: BoundClaim, later: Role, draft: Draft) -> Role | None:
 
 
 def binds_the_assistant(earlier: BoundClaim, draft: Draft) -> bool:
-    """Whether a user's claim is about what is theirs, or a change that they reported."""
-    return is_users(earlier.subject) or earlier.key in draft.session.graph.authorised
+    """Whether a user's claim is about what is theirs, answers the assistant's question, or is a change they ordered."""
+    return is_users(earlier.subject) or earlier.completed or earlier.key in draft.session.graph.authorised
 
 
 def is_users(subject: str) -> bool:

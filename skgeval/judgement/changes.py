@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from schemas.annotation import Cue, CueKind, ReferenceKind
-from schemas.claim import USER, Claim, EntityType, Form, Mention, Modality, TimeScope
+from schemas.claim import USER, Claim, EntityType, Form, Mention, Modality
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
 from skgeval.judgement.binding import bind
@@ -24,6 +24,7 @@ from skgeval.judgement.reading import says_the_same, take_in
 ADDING = frozenset({"also", "too", "another", "additionally", "besides", "well"})
 STATED = frozenset({Modality.ASSERTED, Modality.PROMISED})
 SPEAKERS = frozenset({Role.USER, Role.ASSISTANT})
+WISHER = Mention(text=USER, label=USER, type=EntityType.PERSON, definite=True)
 WISH = "want"
 """Relation of what a user orders in place of something that was never said."""
 
@@ -46,8 +47,9 @@ def reported_changes(draft: Draft) -> tuple[Change, ...]:
         for claim in _affected(cue, draft):
             if claim.key not in found:
                 found[claim.key] = _replace(claim, cue, draft)
-        if not found and cue.superseded is not None and cue.current is not None:
-            _order_anew(cue, draft)
+        ordered = _order_anew(cue, tuple(found.values()), draft)
+        if ordered is not None:
+            found[ordered.status.claim] = ordered
     return tuple(found.values())
 
 
@@ -88,7 +90,7 @@ def _affected(cue: Cue, draft: Draft) -> list[BoundClaim]:
         pool = _about(target, draft) if target else _recent(draft)
         return [one for one in pool if _states(one, cue.superseded, old)]
     if target is None:
-        return []
+        return [one for one in _recent(draft) if cue.target is not None and _states(one, cue.target, None)]
     about = _about(target, draft)
     if cue.current is None:
         return [one for one in about if one.object == target] if cue.kind is CueKind.RETRACTION else []
@@ -128,25 +130,40 @@ def _replaced_entity(cue: Cue, draft: Draft) -> str | None:
     return _target(cue, draft)
 
 
-def _order_anew(cue: Cue, draft: Draft) -> None:
-    """Make B current and A superseded even if A was never said ("change the coffee to tea")."""
-    owner = Mention(text=USER, label=USER, type=EntityType.PERSON, definite=True)
-    for value in (cue.superseded, cue.current):
-        if value is None:
-            return
-        wished = Claim(
-            subject=owner,
-            relation=WISH,
-            object=value,
-            speaker=Role.USER,
-            sentence=cue.sentence,
-            span=cue.span,
-            form=Form.VERB,
-            time=TimeScope(),
-        )
-        added = take_in(wished, draft, completed_by=())
-        if added is not None and value is cue.superseded:
-            draft.claims[-1] = msgspec.structs.replace(added, status=ClaimStatus.SUPERSEDED)
+def _order_anew(cue: Cue, found: tuple[Change, ...], draft: Draft) -> Change | None:
+    """State an ordered change itself, where no claim held the old value: B is current and A superseded all the same.
+
+    "Change the coffee to tea" replaces a thing ordered, "move the deadline to Friday" gives an attribute its value.
+    """
+    old = cue.superseded or cue.target
+    if cue.current is None or old is None or old.reference is not None:
+        return None
+    if cue.superseded is None and (cue.quantity is not None or cue.current.proper):
+        if not found:
+            take_in(_wish(old, "be", cue.current, cue), draft, completed_by=())
+        return None
+    if any(plain_label(change.replaced.claim.object) == plain_label(old) for change in found):
+        return None
+    replaced = take_in(_wish(WISHER, WISH, old, cue), draft, completed_by=())
+    current = take_in(_wish(WISHER, WISH, cue.current, cue), draft, completed_by=())
+    if replaced is None or current is None:
+        return None
+    status = StatusChange(claim=replaced.key, status=ClaimStatus.SUPERSEDED, by=current.key)
+    return Change(status=status, replaced=replaced)
+
+
+def _wish(subject: Mention, relation: str, value: Mention, cue: Cue) -> Claim:
+    """Return what a user orders, as a claim of theirs."""
+    return Claim(
+        subject=subject,
+        relation=relation,
+        object=value,
+        quantity=cue.quantity if value is cue.current else None,
+        speaker=Role.USER,
+        sentence=cue.sentence,
+        span=cue.span,
+        form=Form.VERB if relation == WISH else Form.NOUN,
+    )
 
 
 def _target(cue: Cue, draft: Draft) -> str | None:
@@ -194,7 +211,8 @@ def _states(claim: BoundClaim, value: Mention, key: str | None) -> bool:
     if key is not None and key in {claim.object, claim.subject}:
         return True
     said = claim.claim.quantity.text if claim.claim.quantity is not None else claim.claim.object.label
-    return bool(said) and plain_label(value) in {said.casefold(), plain_label(claim.claim.object)}
+    wanted = plain_label(value)
+    return bool(said) and (wanted in {said.casefold(), plain_label(claim.claim.object)} or said.endswith(f" {wanted}"))
 
 
 def _same_sort(claim: BoundClaim, cue: Cue) -> bool:

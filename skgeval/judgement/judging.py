@@ -64,9 +64,10 @@ class Bench:
         self.changed[change.status.claim] = change.status
         by_user = self.draft.annotation.role is Role.USER
         detector = Detector.OWNER_CHANGE if by_user else Detector.ANNOUNCED_CORRECTION
-        self.find(FindingKind.REVISION, detector, change.replaced.turn, 1.0)
+        said_before = change.replaced.turn if change.replaced.turn != self.draft.position else None
+        self.find(FindingKind.REVISION, detector, said_before, 1.0)
 
-    def find(self, kind: FindingKind, detector: Detector, earlier: int, strength: float) -> None:
+    def find(self, kind: FindingKind, detector: Detector, earlier: int | None, strength: float) -> None:
         """Add a finding that needs no proof; one per kind and pair of turns."""
         grade = self.grade(detector)
         self.findings.setdefault(
@@ -208,11 +209,12 @@ def _vectors(earlier: BoundClaim, later: BoundClaim, draft: Draft) -> Vectors:
     )
 
 
-def _sentence(kind: FindingKind, earlier: int, later: int) -> str:
+def _sentence(kind: FindingKind, earlier: int | None, later: int) -> str:
     """Say in one sentence what happened; turns count from 1 there."""
     what = {
         FindingKind.REVISION: "changes what was said",
         FindingKind.WORLD_UPDATE: "tells of a change since what was said",
         FindingKind.USER_CONFLICT: "does not agree with what was said",
     }.get(kind, "differs from what was said")
-    return f"Turn {later + 1} {what} in turn {earlier + 1}."
+    where = "" if earlier is None else f" in turn {earlier + 1}"
+    return f"Turn {later + 1} {what}{where}."
