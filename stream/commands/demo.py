@@ -92,7 +92,7 @@ def _conclude(console: Console, display: Display, settings: Settings, running: M
         f"Metrics      {running.server.url}/metrics",
         f"Archive      {settings.shown()['archive_url']}",
         f"Look closer  skg certificates list --data-dir {folder}",
-        f"             skg graph {example} --svg {example}.svg --data-dir {folder}",
+        f"             skg graph {example} --output {example}.svg --data-dir {folder}",
         "Your own     skg monitor --plain",
     )
     for line in lines:
