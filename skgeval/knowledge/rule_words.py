@@ -85,10 +85,12 @@ class RuleWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     persona_words: int
     characters: dict[str, Character]
     unasked: dict[str, Topic]
+    vocabulary: dict[str, frozenset[str]]
+    past: dict[str, str]
 
     def digest(self) -> str:
         """Return the digest of all entries."""
-        return digest("rule-words", msgspec.to_builtins(self))
+        return digest("rule-words", msgspec.to_builtins(self, order="deterministic"))
 
 
 def load_rule_words() -> RuleWords:
@@ -118,6 +120,8 @@ def load_rule_words() -> RuleWords:
             (words(entry["called"]), Character(name=f"a {name}", terms=words(entry["terms"])))
             for name, entry in data["personas"]["characters"].items()
         ),
+        vocabulary={name: frozenset(words(line)) for name, line in data["vocabulary"].items()},
+        past=data["past"],
         unasked=_by_name((topic.called, topic) for topic in map(_topic, data["unasked"])),
     )
 

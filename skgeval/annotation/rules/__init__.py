@@ -7,10 +7,10 @@ reader per kind of rule. Source: METHOD.md, section 9.
 from __future__ import annotations
 
 import re
-
 from collections.abc import Iterator
 
 from schemas.annotation import Rule, RuleAction, RuleScope, Sentence, SentenceKind
+from schemas.digest import digest
 from schemas.turn import Role
 from skgeval.annotation.rules.clauses import Stated, stated
 from skgeval.annotation.rules.directive import Directive, Polarity, directive
@@ -18,7 +18,7 @@ from skgeval.annotation.rules.draft import Draft, Read
 from skgeval.annotation.rules.framing import read_address, read_framing
 from skgeval.annotation.rules.language import read_language, read_spelling
 from skgeval.annotation.rules.length import read_length
-from skgeval.annotation.rules.lexicon import rule_words
+from skgeval.annotation.rules.lexicon import rule_forms, rule_words
 from skgeval.annotation.rules.lifting import read_lifting
 from skgeval.annotation.rules.measures import read_measures, read_questions
 from skgeval.annotation.rules.persona import read_persona
@@ -54,6 +54,9 @@ _REPORTED = re.compile(
     r"taught|advised|recommended|reads)\b",
     re.IGNORECASE,
 )
+_MAY_PROMISE = re.compile(
+    r"\b(?:will|shall|promise|swear|pledge|commit|vow|going to|from me)\b|['’]ll\b|\bwon['’]?t\b", re.IGNORECASE
+)
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|where|(?<!at )once|until|in case|except|as soon as)\b(?! (?:possible|"
     r"you can\b|i ask|i say))",
@@ -83,8 +86,8 @@ _OWN_CONDITION = re.compile(
 def read_rules(sentences: tuple[Sentence, ...], role: Role) -> tuple[Rule, ...]:
     """Return the rules that a turn sets or lifts, in the order in which they are stated.
 
-    Users and system turns set rules for the assistant; an assistant turn only promises. Tool turns state none. Conditional
-    rules ("if I ask about X, …") are not read: no checker could tell whether they apply.
+    Users and system turns set rules for the assistant; an assistant turn only promises. Tool turns state none.
+    Conditional rules ("if I ask about X, …") are not read: no checker could tell whether they apply.
     """
     if role is Role.TOOL:
         return ()
@@ -92,7 +95,7 @@ def read_rules(sentences: tuple[Sentence, ...], role: Role) -> tuple[Rule, ...]:
     statements = tuple(
         statement
         for number, sentence in enumerate(sentences)
-        if sentence.kind in kinds and len(sentence.text) < _LONGEST_SENTENCE
+        if sentence.kind in kinds and _may_state(sentence.text, role)
         for statement in _statements(number, sentence, role)
     )
     wanted = shape(statements) if role is Role.USER else Shape()
@@ -107,7 +110,12 @@ def read_rules(sentences: tuple[Sentence, ...], role: Role) -> tuple[Rule, ...]:
 
 def rules_digest() -> str:
     """Return the digest of the words that rules are read with, for the extractor's digest."""
-    return rule_words().digest()
+    return digest("rules", rule_words().digest(), rule_forms().digest())
+
+
+def _may_state(text: str, role: Role) -> bool:
+    """Leave out at once what is too long for a rule, and what an assistant says without promising."""
+    return len(text) < _LONGEST_SENTENCE and (role is not Role.ASSISTANT or _MAY_PROMISE.search(text) is not None)
 
 
 def _statements(number: int, sentence: Sentence, role: Role) -> Iterator[Statement]:
@@ -159,7 +167,7 @@ def _rule(draft: Draft, statement: Statement, wanted: Shape, sentence: Sentence)
 
 
 def _conditional(statement: Stated) -> bool:
-    """A condition anywhere in the sentence makes the rule conditional, but for those that only ask politely."""
+    """Tell whether a condition stands anywhere in the sentence, but for those that only ask politely."""
     for condition in _CONDITION.finditer(statement.text):
         if re.search(_POLITE_LEAD, statement.text[: condition.start()], re.IGNORECASE):
             continue

@@ -51,7 +51,7 @@ _JOINED = re.compile(
 
 
 class Stated(msgspec.Struct, frozen=True, kw_only=True):
-    """A sentence as rules are read from it: contractions written out, quotations replaced by marks, clauses in order."""
+    """A sentence as rules are read from it: contractions written out, quotations put aside, clauses in order."""
 
     text: str
     clauses: tuple[str, ...]

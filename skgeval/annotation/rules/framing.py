@@ -8,6 +8,7 @@ from schemas.annotation import RuleKind, RuleScope
 from skgeval.annotation.rules.clauses import QUOTE
 from skgeval.annotation.rules.directive import Directive, Polarity
 from skgeval.annotation.rules.draft import Draft, lift
+from skgeval.annotation.rules.lexicon import rule_words
 
 _ANSWER = (
     r"(?:(?:each|every|all|any|your|the|of|an?|my|single|one|next) )*(?:answers?|repl(?:y|ies)|responses?|"
@@ -95,12 +96,6 @@ _CALL = re.compile(
 _NAME_RULE = re.compile(
     rf"^(?:use|using|say|saying) my (?:first |last )?name,? (?P<name>{QUOTE}|[A-Z][\w'-]+)$", re.IGNORECASE
 )
-_NO_NAME = frozenset(
-    "back later when if at on a an the tomorrow today tonight now for in to out up crazy again maybe "
-    "that this it what whatever anything by "
-    "about as with before after once and or so names things someone anyone my your his her their old "
-    "stupid mad naive paranoid biased".split()
-)
 
 
 def read_framing(read: Directive) -> tuple[Draft, ...]:
@@ -131,7 +126,7 @@ def read_framing(read: Directive) -> tuple[Draft, ...]:
 def read_address(read: Directive) -> tuple[Draft, ...]:
     """Read what to call the user."""
     found = _CALL.match(read.body) or _NAME_RULE.match(read.body)
-    if not found or found.group("name").lower().split()[0] in _NO_NAME:
+    if not found or found.group("name").lower().split()[0] in rule_words().vocabulary["no_name"]:
         return ()
     wanted = read.stated.unquoted(found.group("name")).strip()
     if read.polarity is Polarity.NEED_NOT:
@@ -161,6 +156,6 @@ def _words(text: str, read: Directive) -> tuple[str, ...]:
     if quoted and len(described) < _LONGEST_DESCRIPTION:
         return tuple(read.stated.unquoted(quote) for quote in quoted)
     formula = bare != text.strip(" ,.:") or not _DESCRIBED.match(bare)
-    if quoted or not formula or _LONGEST_FORMULA < len(bare.split()) or re.search(r"\b(?:ing|when|if|unless)\b", bare):
+    if quoted or not formula or len(bare.split()) > _LONGEST_FORMULA or re.search(r"\b(?:ing|when|if|unless)\b", bare):
         return ()
     return (bare,)

@@ -10,13 +10,6 @@ from skgeval.annotation.rules.directive import Directive, Polarity
 from skgeval.annotation.rules.draft import Draft, lift
 from skgeval.annotation.rules.lexicon import languages, name, rule_words, spellings
 
-_SPELLING_WORDS = frozenset(
-    "use using write writing in stick sticking to answer answers answering reply spell spelling words "
-    "everything all every the way please only your "
-    "with and follow following prefer employ keep text standard be it things of a on go for me not "
-    "rather than instead".split()
-)
-
 
 def read_language(read: Directive) -> tuple[Draft, ...]:
     """Read "answer in French", "speak German to me", "French only"; a text to be translated is none."""
@@ -53,7 +46,10 @@ def read_spelling(read: Directive) -> tuple[Draft, ...]:
     if not found:
         return ()
     rest = f"{read.body[: found.start()]} {read.body[found.end() :]}".lower()
-    if not all(word in _SPELLING_WORDS or _spelling().fullmatch(word) for word in re.findall(r"[\w'-]+", rest)):
+    if not all(
+        word in rule_words().vocabulary["spelling"] or _spelling().fullmatch(word)
+        for word in re.findall(r"[\w'-]+", rest)
+    ):
         return ()
     if not (read.addressed or rest.strip() or read.exclusive):
         return ()

@@ -26,17 +26,6 @@ _OPEN_QUESTION = re.compile(
     r"(?:in|with|using) (?:only |just |at most |no more than |exactly )?$",
     re.IGNORECASE,
 )
-_VOCABULARY = frozenset(
-    "answer answers answering reply replies replying respond responding response responses message "
-    "messages write writing speak "
-    "speaking talk keep keeping limit limiting restrict restricting hold cap cut make making give "
-    "giving me use using be being stay "
-    "staying it them this that things everything all every each any your my the you to in with within "
-    "of at a an only just and or max "
-    "maximum tops long total length short brief concise per down yourself not please contain "
-    "containing have having no more than "
-    "fit send sending text texts output outputs strictly single explanations explanation simple limited one".split()
-)
 _VERB = re.compile(
     r"\b(?:answer|answering|reply|replying|respond|responding|write|writing|speak|keep|keeping|limit|"
     r"limiting|restrict|use|using|"
@@ -98,7 +87,7 @@ def _brief(read: Directive) -> tuple[Draft, ...]:
         read.body,
         re.IGNORECASE,
     )
-    if spurns and read.polarity is Polarity.AVOID or (wants and _only_about_answers(_BRIEF.sub("", read.body))):
+    if (spurns and read.polarity is Polarity.AVOID) or (wants and _only_about_answers(_BRIEF.sub("", read.body))):
         return (
             Draft(
                 kind=RuleKind.LENGTH,
@@ -123,11 +112,11 @@ def _frees(read: Directive, found: re.Match[str] | None) -> bool:
 
 
 def _only_about_answers(rest: str) -> bool:
-    return all(word in _VOCABULARY for word in re.findall(r"[\w'-]+", rest.lower()))
+    return all(word in rule_words().vocabulary["length"] for word in re.findall(r"[\w'-]+", rest.lower()))
 
 
 def _is_said_of_answers(read: Directive, rest: str, found: re.Match[str]) -> bool:
-    """A bare "in one word" may be anything; a verb, a request or a bound makes it a rule."""
+    """Tell a rule by its verb, request or bound; a bare "in one word" may be anything."""
     bounded = found.group("bound") or found.group("after")
     return bool(read.addressed or read.answers or read.exclusive or bounded or _VERB.search(rest))
 
@@ -141,17 +130,16 @@ def _bounds(found: re.Match[str], polarity: Polarity) -> tuple[int | None, int |
         return (None, second) if found.group("joint").strip().lower() == "or" else (stated, second)
     if polarity is Polarity.AVOID:
         return _forbidden(bound, stated)
-    if re.fullmatch(_BELOW, bound):
-        return None, stated - 1
-    if re.fullmatch(_NEAR, bound):
-        return round(stated * (1 - _ABOUT)), round(stated * (1 + _ABOUT))
-    if bound == "exactly":
-        return stated, stated
-    if re.fullmatch(_LOWER, bound) or after in {"or more", "at least", "at minimum", "minimum"}:
+    if after in {"or more", "at least", "at minimum", "minimum"}:
         return stated, None
-    if re.fullmatch(_ABOVE, bound):
-        return stated + 1, None
-    return None, stated
+    limits = (
+        (_BELOW, (None, stated - 1)),
+        (_NEAR, (round(stated * (1 - _ABOUT)), round(stated * (1 + _ABOUT)))),
+        ("exactly", (stated, stated)),
+        (_LOWER, (stated, None)),
+        (_ABOVE, (stated + 1, None)),
+    )
+    return next((limit for pattern, limit in limits if re.fullmatch(pattern, bound)), (None, stated))
 
 
 def _forbidden(bound: str, stated: int) -> tuple[int | None, int | None]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from skgeval.knowledge.rule_forms import RuleForms, load_rule_forms
 from skgeval.knowledge.rule_words import RuleWords, load_rule_words
 
 
@@ -15,11 +16,16 @@ def rule_words() -> RuleWords:
     return load_rule_words()
 
 
+@cache
+def rule_forms() -> RuleForms:
+    """Return the ways to address an assistant; the file is read at the first call."""
+    return load_rule_forms()
+
+
 def alternatives(names: Iterable[str]) -> str:
-    """Return a pattern for any of the names, longest first, so that "bullet point list" is not read as "bullet point"."""
-    return "|".join(
-        re.escape(name).replace(r"\ ", r"[\s-]+") for name in sorted(names, key=lambda name: (-len(name), name)) if name
-    )
+    """Return a pattern for any of the names, longest first: "bullet point list" is not read as "bullet point"."""
+    longest_first = sorted(filter(None, names), key=lambda name: (-len(name), name))
+    return "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in longest_first)
 
 
 @cache

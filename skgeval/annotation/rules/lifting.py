@@ -94,7 +94,7 @@ def _ended(found: re.Match[str]) -> tuple[Draft, ...]:
 
 
 def _verb_phrase(read: Directive) -> str:
-    # "Drop the pirate act" and "stop the French thing" lose their verb in `directive`, which reads them as "no pirate act".
+    # "Drop the pirate act" loses its verb in `directive`, which reads "no pirate act".
     if read.polarity is not Polarity.AVOID:
         return read.body
     clause = next((one for one in read.stated.clauses if one.endswith(read.body)), "")
@@ -105,14 +105,10 @@ def _verb_phrase(read: Directive) -> str:
 
 def _called(text: str, *, named_rule: bool) -> tuple[Draft, ...]:
     words = rule_words()
-    drafts: list[Draft] = []
-    for found in _all(things(), text):
-        thing = words.things[found]
-        drafts.append(lift(thing.kind, terms=thing.terms + thing.against + thing.avoided))
-    for found in _all(topics(), text):
-        drafts.append(lift(RuleKind.AVOID, terms=words.topics[found].terms))
-    for found in _all(measures(), text):
-        drafts.append(lift(RuleKind.UNITS, terms=words.measures[found].excluded))
+    named = [words.things[found] for found in _all(things(), text)]
+    drafts = [lift(thing.kind, terms=thing.terms + thing.against + thing.avoided) for thing in named]
+    drafts.extend(lift(RuleKind.AVOID, terms=words.topics[found].terms) for found in _all(topics(), text))
+    drafts.extend(lift(RuleKind.UNITS, terms=words.measures[found].excluded) for found in _all(measures(), text))
     simple = ((spellings(), RuleKind.SPELLING), (languages(), RuleKind.LANGUAGE), (characters(), RuleKind.PERSONA))
     drafts.extend(lift(kind) for pattern, kind in simple if named_rule and _all(pattern, text))
     if named_rule or re.search(r"\blong(?:er)?\b", text, re.IGNORECASE):

@@ -5,25 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from schemas.annotation import RuleKind, RuleScope
+from schemas.annotation import RuleKind
 from skgeval.annotation.rules.directive import Directive, Polarity
 from skgeval.annotation.rules.draft import Draft, lift
 from skgeval.annotation.rules.lexicon import measures, name, number, numbers, rule_words
 
-_VOCABULARY = frozenset(
-    "use using give giving me us all every everything any prices price amounts amount distances "
-    "distance temperatures temperature weights weight "
-    "measurements measurement measures values numbers times time figures quantities costs cost sums "
-    "lengths heights sizes speeds volumes "
-    "in to only the a units unit instead of rather than not please your answers answer stick sticking "
-    "show showing quote quoting state stating "
-    "express expressing write writing for and with talk talking always it is be are work working list "
-    "listing report reporting present keep "
-    "convert converting degrees exclusively system format currency or dates my on go at both them as "
-    "measure measured provide "
-    "ingredients recipes recipe directions road trip money budget budgets from prefer calculate values "
-    "lengths replies response responses".split()
-)
 _ASK = re.compile(
     r"^(?:ask|asking|pose|posing)(?: me| us)?(?: (?:only|just|at most|no more than|a maximum of|"
     r"more than|up to|any more|any))*"
@@ -41,6 +27,20 @@ _NOUN = re.compile(
 _FIRM = re.compile(r"\b(?:please|more|stop|further|enough|never|any)\b", re.IGNORECASE)
 _PACE = re.compile(r"\b(?:at a time|per (?:message|answer|turn|reply|response)|each time|at once)\b", re.IGNORECASE)
 _BARE = re.compile(r"^(?:more |further |follow-up |followup |counter-?)?questions$", re.IGNORECASE)
+_CAPPED = re.compile(r"\b(?:only|just|at most|no more than|a maximum of|up to)\b", re.IGNORECASE)
+_IMPERATIVE = re.compile(
+    r"\s*(?:use|give|stick|show|quote|state|express|write|list|report|keep|work|present|provide|answer|"
+    r"all|convert|measure|talk|go)\b"
+)
+_QUIZ = (
+    "quiz",
+    "list of questions",
+    "interview questions",
+    "ask me anything",
+    "ask me some questions",
+    "questions to ask",
+    "survey",
+)
 _MANY = frozenset(
     {"multiple", "several", "many", "so many", "too many", "a bunch of", "lots of", "a lot of", "all your", "all the"}
 )
@@ -48,11 +48,11 @@ _MANY = frozenset(
 
 def read_measures(read: Directive) -> tuple[Draft, ...]:
     """Read "use metric units", "prices in euros please", "no miles"."""
-    found = [match for match in _measure().finditer(read.body)]
+    found = list(_measure().finditer(read.body))
     if not found:
         return ()
     rest = _measure().sub(" ", read.body).lower()
-    if not all(word in _VOCABULARY for word in re.findall(r"[\w'-]+", rest)):
+    if not all(word in rule_words().vocabulary["measures"] for word in re.findall(r"[\w'-]+", rest)):
         return ()
     if not (read.addressed or read.exclusive or read.answers or read.polarity is not Polarity.DO or _imperative(rest)):
         return ()
@@ -74,43 +74,25 @@ def read_questions(read: Directive) -> tuple[Draft, ...]:
         return ()
     if read.frees:
         return (lift(RuleKind.ONE_QUESTION),)
-    count = (found.group("count") or "").lower()
+    limit = _limit(read, found)
+    return () if limit is None else (Draft(kind=RuleKind.ONE_QUESTION, high=limit, exceptions=_QUIZ),)
+
+
+def _limit(read: Directive, found: re.Match[str]) -> int | None:
+    groups = found.groupdict()
+    count = (groups["count"] or "").lower()
     if read.polarity is Polarity.AVOID:
-        if not asked or not (found.group("questions") or count):
-            return ()
-        limit = 1 if count in _MANY else number(count) if count and not count.startswith("any") else 0
-        if found.group("pace") and not count:
-            limit = 1
-        return (Draft(kind=RuleKind.ONE_QUESTION, high=limit, exceptions=_QUIZ),)
-    if not count or count in _MANY or not (_PACE.search(read.stated.text) or read.exclusive or _capped(read.body)):
-        return ()
-    return (Draft(kind=RuleKind.ONE_QUESTION, high=number(count), exceptions=_QUIZ, usual=RuleScope.SESSION),)
-
-
-_QUIZ = (
-    "quiz",
-    "list of questions",
-    "interview questions",
-    "ask me anything",
-    "ask me some questions",
-    "questions to ask",
-    "survey",
-)
+        if not groups.get("questions") and not count:
+            return None
+        if count in _MANY or (groups["pace"] and not count):
+            return 1
+        return number(count) if count else 0
+    bounded = _PACE.search(read.stated.text) is not None or read.exclusive or _CAPPED.search(read.body) is not None
+    return number(count) if count and count not in _MANY and bounded else None
 
 
 def _imperative(rest: str) -> bool:
-    return (
-        re.match(
-            r"\s*(?:use|give|stick|show|quote|state|express|write|list|report|keep|work|present|provide|"
-            r"answer|all|convert|measure|talk|go)\b",
-            rest,
-        )
-        is not None
-    )
-
-
-def _capped(body: str) -> bool:
-    return re.search(r"\b(?:only|just|at most|no more than|a maximum of|up to)\b", body, re.IGNORECASE) is not None
+    return _IMPERATIVE.match(rest) is not None
 
 
 @cache

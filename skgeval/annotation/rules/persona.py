@@ -49,25 +49,22 @@ _SELF = re.compile(
 
 def read_persona(read: Directive) -> tuple[Draft, ...]:
     """Read "talk like a pirate", "stay in character", and the end of it."""
-    stays, breaks = _STAY.match(read.body), _BREAK.match(read.body)
+    stays, breaks = _STAY.match(read.body) is not None, _BREAK.match(read.body) is not None
     played = _played(read)
-    if read.frees or (_SELF.match(read.body) and read.polarity is Polarity.DO):
-        return (
-            (lift(RuleKind.PERSONA),)
-            if stays or breaks or played or _SELF.match(read.body) or _DROPPED.match(read.body)
-            else ()
-        )
-    if read.polarity is Polarity.AVOID:
-        if breaks:
-            return (_persona(None),)
-        return (lift(RuleKind.PERSONA),) if played is not None or _DROPPED.match(read.body) else ()
-    if breaks:
+    if _ends(read, about_it=stays or breaks or played is not None, breaks=breaks):
         return (lift(RuleKind.PERSONA),)
-    if stays:
-        return (_persona(None),)
-    if not played:
+    if read.frees or (read.polarity is Polarity.AVOID and not breaks):
         return ()
-    return (_persona(played),)
+    return (_persona(played),) if stays or breaks or played else ()
+
+
+def _ends(read: Directive, *, about_it: bool, breaks: bool) -> bool:
+    if _SELF.match(read.body) and read.polarity is not Polarity.AVOID:
+        return True
+    if read.polarity is Polarity.DO:
+        return breaks
+    dropped = about_it or _DROPPED.match(read.body) is not None
+    return dropped and (read.frees or not breaks)
 
 
 def _played(read: Directive) -> str | None:

@@ -75,7 +75,7 @@ def holds_from_now_on(directive_read: Directive) -> bool:
 def scope_of(read: Directive, wanted: Shape, usual: RuleScope) -> RuleScope | None:
     """Return how long a rule holds, None where it only describes a text that the turn asks for.
 
-    `usual` is what the kind of rule means when nothing is said: "call me Sam" stays, "in one sentence" is for this answer.
+    `usual` is what the kind means when nothing is said: "call me Sam" stays, "in one sentence" is for this answer.
     """
     if _THIS_ANSWER.search(read.stated.text):
         return RuleScope.ANSWER

@@ -43,8 +43,7 @@ def read_style(read: Directive) -> tuple[Draft, ...]:
     """Read what to use and what not to use, several things in one clause included."""
     banned = _banned().match(read.body) if read.polarity is Polarity.DO else None
     if banned:
-        named = rule_words().things[name(banned.group("thing"))]
-        return _forbidden(named)
+        return _forbidden(rule_words().things[name(banned.group("thing"))])
     found = _use().match(read.body)
     if not found:
         return ()
@@ -67,7 +66,7 @@ def _drafts(read: Directive, thing: Thing, verb: str) -> tuple[Draft, ...]:
     if thing.only_avoided:
         return ()
     content = thing.kind is RuleKind.MENTION or thing.name in _DEMANDS_CONTENT
-    laid_out = thing.kind is RuleKind.FORMAT and (verb.split()[0] in _LAYING_OUT if verb else True)
+    laid_out = thing.kind is RuleKind.FORMAT and (verb.split(maxsplit=1)[0] in _LAYING_OUT if verb else True)
     kind = RuleKind.TONE if thing.kind is RuleKind.AVOID else thing.kind
     return (
         Draft(
@@ -87,7 +86,7 @@ def _forbidden(thing: Thing) -> tuple[Draft, ...]:
 
 
 def _manner(read: Directive, thing: Thing) -> Draft:
-    """A manner is kept by leaving out the marks of its opposite: "be formal" forbids "gonna"."""
+    """Forbid the marks of the opposite manner: "be formal" forbids "gonna"."""
     marks = thing.terms if read.polarity is Polarity.AVOID else thing.against
     return Draft(kind=RuleKind.ADDRESS, terms=marks, unit="avoid", exceptions=thing.asked)
 

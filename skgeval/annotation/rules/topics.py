@@ -144,7 +144,7 @@ def _subject(text: str, stated: Stated) -> Subject | None:
         bare = shorter
     if re.fullmatch(QUOTE, bare):
         return Subject(terms=(stated.unquoted(bare),))
-    too_long = _LONGEST_TOPIC < len(bare.split())
+    too_long = len(bare.split()) > _LONGEST_TOPIC
     if not bare or too_long or _NOT_A_TOPIC.search(bare) or not re.fullmatch(r"[\w' &.+#/-]+", bare):
         return None
     return Subject(terms=_forms(bare))

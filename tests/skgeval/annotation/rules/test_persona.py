@@ -53,7 +53,13 @@ def test_a_system_turn_gives_a_character():
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Stop talking like a pirate.", "You can drop the pirate act now.", "Be yourself again.", "You can stop pretending.", "Drop the persona."],
+    [
+        "Stop talking like a pirate.",
+        "You can drop the pirate act now.",
+        "Be yourself again.",
+        "You can stop pretending.",
+        "Drop the persona.",
+    ],
 )
 def test_the_play_ends(sentence):
     assert RuleKind.PERSONA in lifted(sentence)

@@ -72,7 +72,12 @@ def test_a_tone_is_lifted(sentence):
 
 @pytest.mark.parametrize(
     "sentence",
-    ["I won't use emojis anymore.", "From now on I'll avoid exclamation marks.", "I promise to stop apologizing.", "No more emojis from me."],
+    [
+        "I won't use emojis anymore.",
+        "From now on I'll avoid exclamation marks.",
+        "I promise to stop apologizing.",
+        "No more emojis from me.",
+    ],
 )
 def test_an_assistant_promises_a_tone(sentence):
     assert len(set_of(RuleKind.TONE, sentence, role=Role.ASSISTANT)) == 1
@@ -80,7 +85,12 @@ def test_an_assistant_promises_a_tone(sentence):
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Never use emojis in a job application.", "You should avoid jargon.", "Emojis are fun.", "I will never forget you."],
+    [
+        "Never use emojis in a job application.",
+        "You should avoid jargon.",
+        "Emojis are fun.",
+        "I will never forget you.",
+    ],
 )
 def test_an_assistants_advice_is_no_promise(sentence):
     assert said(sentence, role=Role.ASSISTANT) == ()
