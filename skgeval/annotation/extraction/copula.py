@@ -33,6 +33,11 @@ def copula_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]
         points = [] if complements else [prep for prep in times if dated(clause, scene, prep)]
         if not (complements and clause.negated):
             found += _places(clause, scene, subject, [*places, *points])
+    if len(complements) == 1 and complements[0].pos == "ADJ":
+        # "Valid for 2 years": the parser is undecided whether the time hangs on "is" or on "valid".
+        lasting = [prep for prep in times if prep.lower == "for" and dated(clause, scene, prep)]
+        name = f"be {complements[0].lemma}"
+        found += prepositional_claims(clause, scene, subject, name, lasting, form=Form.PREPOSITION)
     if not complements:
         found += _bare(clause, scene, subject)
         for word in verb.all("xcomp") if relation == "be" else []:

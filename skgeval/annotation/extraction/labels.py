@@ -43,7 +43,7 @@ def name_words(word: Word, sentence: ParsedSentence) -> list[Word]:
     if word.entity not in NAMES or word.pos != "PROPN":
         return []
     left = right = word.index
-    while left > word.left and sentence.words[left - 1].entity == word.entity:
+    while left > 0 and sentence.words[left - 1].entity == word.entity and _of_name(sentence.words[left - 1], word):
         left -= 1
     while right < word.right and sentence.words[right + 1].entity == word.entity:
         right += 1
@@ -55,6 +55,11 @@ def name_words(word: Word, sentence: ParsedSentence) -> list[Word]:
     if any(member.dep in {"conj", "appos", "relcl"} and member is not word for member in words):
         return []
     return words[:_LONGEST_NAME] if len(words) <= _LONGEST_NAME else []
+
+
+def _of_name(before: Word, head: Word) -> bool:
+    """A first name may hang elsewhere in the tree when the parser did not know it."""
+    return before.index >= head.left or before.text.istitle()
 
 
 def compound_words(word: Word) -> list[Word]:

@@ -34,7 +34,8 @@ class Link(StrEnum):
 def link_of(word: Word, governor: Clause | None) -> Link:
     """Return the tie; chat runs clauses together without a full stop, and the parser then sees relatives in them."""
     if governor is None or word.head is None:
-        return Link.MAIN
+        of_noun = word.head is not None and word.head.noun
+        return {"relcl": Link.RELATIVE, "acl": Link.REDUCED}.get(word.dep, Link.MAIN) if of_noun else Link.MAIN
     if word.dep in {
         "relcl",
         "ccomp",

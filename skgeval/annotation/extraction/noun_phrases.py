@@ -126,8 +126,9 @@ def _noun(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Men
 
 def base_modifier(word: Word) -> str:
     """Return a modifier as compared: nouns by lemma ("return fee"), adjectives as written ("largest")."""
-    opens = word.head is not None and word.index == word.head.left and word.head.dep in {"nsubj", "nsubjpass"}
-    if word.tag == "VBG" and opens and word.head is not None and word.head.child("compound") is None:
+    head = word.head
+    opens = head is not None and word.index == head.left and head.dep in {"nsubj", "nsubjpass"}
+    if word.tag == "VBG" and opens and head is not None and not [c for c in head.all("compound") if c is not word]:
         return word.lemma  # "Skipping breakfast" is read as a modified noun, and means "to skip breakfast"
     return base(word) if word.noun or word.tag == "JJ" else word.lower
 
@@ -156,7 +157,7 @@ def _modifiers(word: Word, sentence: ParsedSentence) -> list[str]:
         if child.dep in {"amod", "nmod"} and child.pos in {"ADJ", "NOUN", "PROPN", "VERB", "ADV"}:
             found.append(base_modifier(child))
         elif child.dep == "compound":
-            found += [*(base(member) for member in compound_words(child)), base(child)]
+            found += [*(base_modifier(member) for member in compound_words(child)), base(child)]
         elif child.dep == "prep" and child.lower != "of" and child.index > word.index:
             inner = child.child("pobj")
             if inner is not None and inner.entity not in {"DATE", "TIME"}:
@@ -187,9 +188,13 @@ def _transparent(word: Word, sentence: ParsedSentence, scene: Scene, depth: int)
 def _said_name(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Mention | None:
     """ "The name Smith" means Smith."""
     said = word.child("appos")
-    if base(word) not in scene.lexicon.naming_nouns or said is None or said.pos != "PROPN" or depth >= _DEPTH:
+    if base(word) not in scene.lexicon.naming_nouns or depth >= _DEPTH or not word.has("the"):
         return None
-    return mention(said, sentence, scene, depth + 1) if said.index == word.index + 1 else None
+    if said is None and word.index + 1 < len(sentence.words):
+        said = sentence.words[word.index + 1]
+    if said is None or said.pos != "PROPN":
+        return None
+    return mention(said, sentence, scene, depth + 1)
 
 
 def _owner(word: Word, sentence: ParsedSentence, scene: Scene, depth: int, inside: set[int]) -> tuple[str, int | None]:

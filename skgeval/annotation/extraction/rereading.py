@@ -30,7 +30,7 @@ def verb_lemmas(model: Language) -> frozenset[str]:
 
 def misread_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
     """Return the index of a word that must be the verb of a sentence left without one, None where all is well."""
-    if len(words) < 3 or words[0].tag not in _OPENERS or words[-1].text not in {".", "!"}:
+    if len(words) < 4 or words[0].tag not in _OPENERS or words[-1].text not in {".", "!"}:
         return None
     if any(_has_subject(word) for word in words):
         return None

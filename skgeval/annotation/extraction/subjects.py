@@ -37,6 +37,8 @@ def subjects_of(word: Word, link: Link, governor: Clause | None, sentence: Parse
         if link is Link.RELATIVE and subject.lower in _RELATIVE and word.head is not None:
             return _of_noun(word.head, governor, sentence, scene, passive=passive)
         return _named(subject, sentence, scene, passive=passive)
+    if link is Link.REDUCED and word.dep == "acl" and word.tag in {"VBN", "VBG"} and word.head is not None:
+        return _of_noun(word.head, governor, sentence, scene, passive=word.tag == "VBN")
     if governor is None:
         return (), passive, ()
     if link is Link.JOINED:
@@ -52,8 +54,6 @@ def subjects_of(word: Word, link: Link, governor: Clause | None, sentence: Parse
         return governor.subjects, passive, governor.subject_words
     if link is Link.RELATIVE and word.head is not None:
         return _of_noun(word.head, governor, sentence, scene, passive=passive)
-    if link is Link.REDUCED and word.dep == "acl" and word.tag in {"VBN", "VBG"} and word.head is not None:
-        return _of_noun(word.head, governor, sentence, scene, passive=word.tag == "VBN")
     if link is Link.ADVERBIAL and trailing(word, governor):
         return governor.subjects, passive, governor.subject_words
     return (), passive, ()

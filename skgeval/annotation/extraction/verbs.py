@@ -7,6 +7,7 @@ import msgspec
 from schemas.claim import Claim, Form, Mention, Tense
 from skgeval.annotation.extraction.claims import NOTHING, make_claim
 from skgeval.annotation.extraction.clause import Clause
+from skgeval.annotation.extraction.links import Link
 from skgeval.annotation.extraction.objects import adjective_mention, number_mention, reached, target_of
 from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims
 from skgeval.annotation.extraction.scene import Scene
@@ -29,7 +30,7 @@ def verb_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
         if not _recipient(child, verb)
     ]
     objects += [child for child in verb.all("npadvmod") if _measured(child, clause, scene)]
-    places, times = placed(scene, [verb, *verb.all("prt")])
+    places, times = placed(scene, [verb, *_particles(verb, scene)])
     lemma, flip = ("have", True) if clause.lemma in _LACKING else (clause.lemma, False)
     if clause.lemma in {"like", "love", "prefer"} and any(a.lower in {"would", "'d", "’d"} for a in clause.auxiliaries):
         lemma = "want"
@@ -71,10 +72,19 @@ def verb_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
         points = [prep for prep in times if dated(clause, scene, prep)]
         found += prepositional_claims(clause, scene, subject, lemma, points, form=Form.PREPOSITION)
     found += _inner(clause, scene, subject, lemma)
-    said = clause.lemma in scene.lexicon.report_verbs
+    said = clause.lemma in {"say", "tell"} or (
+        clause.lemma in scene.lexicon.report_verbs and clause.link is Link.ADVERBIAL
+    )
     if not found and not said and not _clausal(verb) and verb.child("acomp") is None:
         found.append(make_claim(clause, scene, subject, lemma, NOTHING, form=Form.INTRANSITIVE))
     return found
+
+
+def _particles(verb: Word, scene: Scene) -> list[Word]:
+    """Words like "up" in "went up to 900", on which the parser hangs what belongs to the verb."""
+    return [
+        child for child in verb.all("prt", "advmod") if child.lower in scene.lexicon.state_adverbs or child.dep == "prt"
+    ]
 
 
 def _dispreferred(clause: Clause, scene: Scene, subject: Mention, places: list[Word]) -> list[Claim]:
@@ -110,7 +120,8 @@ def passive_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim
 def _state(clause: Clause, scene: Scene, subject: Mention) -> Claim:
     """ "The shop is closed" tells a state like "is open"; "was built" an event."""
     being = any(auxiliary.lower in _STATE_FORMS for auxiliary in clause.auxiliaries if auxiliary.lemma == "be")
-    if being and clause.verb.child("xcomp", "ccomp", "advcl") is None:
+    purpose = any(child.index > clause.verb.index for child in clause.verb.all("xcomp", "ccomp", "advcl"))
+    if being and not purpose:
         quality = adjective_mention(clause.verb, scene)
         return make_claim(clause, scene, subject, "be", quality, form=Form.ADJECTIVE)
     return make_claim(clause, scene, subject, clause.lemma, NOTHING, form=Form.PASSIVE)

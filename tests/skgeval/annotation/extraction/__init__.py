@@ -1,0 +1,1 @@
+"""Tests of claim extraction: a sentence and what it says."""
