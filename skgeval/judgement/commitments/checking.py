@@ -51,8 +51,9 @@ CHECKERS: dict[RuleKind, Checker] = {
     RuleKind.PERSONA: Checker(detector=Detector.RULE_PERSONA, check=persona, soft=True),
     RuleKind.UNASKED: Checker(detector=Detector.RULE_UNASKED, check=unasked),
 }
-_SPECIAL_EXCEPTIONS = frozenset({RuleKind.UNITS, RuleKind.PERSONA})
-"""Kinds whose `exceptions` are read by the checker instead of looked for in the prompt."""
+_OWN_EXCEPTIONS = frozenset({RuleKind.UNITS, RuleKind.PERSONA, RuleKind.UNASKED})
+"""Kinds whose checker reads `exceptions` itself."""
+_SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
 _ACKNOWLEDGEMENT = re.compile(
     r"^\W*(?:understood|okay|ok|got it|gotcha|sure|of course|certainly|noted|alright|all right|will do|no problem|"
     r"absolutely|yes|fine|fair|agreed|done|thanks|thank you|sorry|my apologies|apologies|i understand|right)\b",
@@ -61,6 +62,8 @@ _ACKNOWLEDGEMENT = re.compile(
 _REQUIRING = frozenset(
     {RuleKind.MENTION, RuleKind.START, RuleKind.END, RuleKind.FORMAT, RuleKind.TONE, RuleKind.ADDRESS, RuleKind.PERSONA}
 )
+_FORBIDDING = frozenset({"avoid", "name"})
+"""Units of rules that forbid: "understood" can break them, where it cannot break what an answer must have."""
 
 
 def breaches(
@@ -69,7 +72,8 @@ def breaches(
     """Return the rules in force that an assistant turn breaks, in the order in which they were set.
 
     `prompt` is the text of the user turns since the last answer. A user who asks for the thing after all makes an
-    exception for that answer; a system turn's rule knows none, except where it says so itself ("unless asked").
+    exception for that answer; a system turn's rule knows none, except where it says so itself ("unless asked"). An
+    answer that only acknowledges a turn of rules is not measured by what answers must have.
     """
     live = tuple(commitment for commitment in in_force if commitment.lifted_in is None)
     request = _request(prompt, live)
@@ -77,10 +81,8 @@ def breaches(
     for commitment in live:
         if any(suspends(other, commitment) for other in live):
             continue
-        asked = request if commitment.owner is not Role.SYSTEM or commitment.rule.kind is RuleKind.UNASKED else ""
-        breach = recheck(
-            commitment.rule, annotation.text, annotation.sentences, annotation.language, asked, policy=policy
-        )
+        rule = commitment.rule if commitment.owner is not Role.SYSTEM else _without_exceptions(commitment.rule)
+        breach = recheck(rule, annotation.text, annotation.sentences, annotation.language, request, policy=policy)
         if breach is not None:
             found.append(msgspec.structs.replace(breach, commitment=commitment))
     return tuple(found)
@@ -94,9 +96,10 @@ def recheck(  # noqa: PLR0913 - what a certificate holds of a measured rule, one
     `skg verify` reruns this on `Measured`.
     """
     checker = CHECKERS[rule.kind]
-    if rule.kind not in _SPECIAL_EXCEPTIONS and rule.exceptions and contains(rule.exceptions, prompt):
+    if rule.kind not in _OWN_EXCEPTIONS and rule.exceptions and contains(rule.exceptions, prompt):
         return None
-    if rule.kind in _REQUIRING and rule.unit != "avoid" and _only_acknowledges(text, policy):
+    required = rule.kind in _REQUIRING and rule.unit not in _FORBIDDING
+    if required and not prompt.strip() and _only_acknowledges(text, policy):
         return None
     answer = Answer(text=text, sentences=sentences, language=language, prompt=prompt)
     failure = checker.check(rule, answer) if text.strip() else None
@@ -114,10 +117,18 @@ def recheck(  # noqa: PLR0913 - what a certificate holds of a measured rule, one
 
 def _request(prompt: str, in_force: tuple[Commitment, ...]) -> str:
     """Return the prompt without the sentences that state rules: "never mention prices" does not ask for prices."""
-    request = " ".join(prompt.split())
-    for commitment in in_force:
-        request = request.replace(" ".join(commitment.rule.text.split()), " ")
-    return request
+    rules = [_letters(commitment.rule.text) for commitment in in_force]
+    pieces = [piece for piece in _SENTENCE_BREAK.split(prompt) if piece]
+    return " ".join(piece for piece in pieces if not any(_letters(piece) in rule for rule in rules))
+
+
+def _letters(text: str) -> str:
+    # A rule quotes its cleaned sentence, the prompt is as written: markup and apostrophes may differ.
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _without_exceptions(rule: Rule) -> Rule:
+    return rule if rule.kind in _OWN_EXCEPTIONS else msgspec.structs.replace(rule, exceptions=())
 
 
 def _only_acknowledges(text: str, policy: Policy) -> bool:
