@@ -8,6 +8,7 @@ import msgspec
 
 from schemas.finding import Finding, FindingKind
 from skgeval.evaluation.alarms import Alarms, Revisions, alarm_rate, revision_errors
+from skgeval.evaluation.calibration import Calibration
 from skgeval.evaluation.cases import Cases, case_figures, failure_of
 from skgeval.evaluation.detection import Detection, Scored, detection, flagged
 from skgeval.evaluation.judged import Judged, alarms, faults
@@ -38,6 +39,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of every set, and the digests of what produced them."""
 
     sets: tuple[SetReport, ...]
+    calibration: tuple[Calibration, ...]
     digests: dict[str, str]
 
 

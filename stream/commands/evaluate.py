@@ -12,9 +12,11 @@ import typer
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from skgeval.evaluation.calibration import calibrate
 from skgeval.evaluation.errors import EvaluationError
+from skgeval.evaluation.judged import Judged
 from skgeval.evaluation.labelled import DataSet
-from skgeval.evaluation.report import Failure, Report, SetReport, failures, measure
+from skgeval.evaluation.report import Report, failures, measure
 from stream.evaluation.examiner import Plan, digests, reader_digest
 from stream.evaluation.files import load_sets
 from stream.evaluation.pool import Examine, examiners
@@ -66,11 +68,16 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
         raise typer.Exit(_USAGE_ERROR) from error
     plan = _plan(encoder or Settings().encoder, text(policy) or "", text(cache) or "")
     with examiners(jobs or os.cpu_count() or 1) as examine:
-        reports, wrong = _examine_all(loaded, plan, examine)
-    report = Report(sets=tuple(reports), digests=digests(plan))
+        verdicts = _examine_all(loaded, plan, examine)
+    judged = list(zip(loaded, verdicts, strict=True))
+    report = Report(
+        sets=tuple(measure(each, found) for each, found in judged),
+        calibration=calibrate([list(zip(each.examples, found, strict=True)) for each, found in judged]),
+        digests=digests(plan),
+    )
     console = Console(width=None if sys.stdout.isatty() else _WIDE)
     if show:
-        show_failures(wrong, console)
+        show_failures((failure for each, found in judged for failure in failures(each, found)), console)
     show_report(report, console)
     if json_file:
         json_file.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
@@ -84,18 +91,15 @@ def _plan(encoder: str, policy: str, cache: str) -> Plan:
     return Plan(encoder=encoder, policy_file=policy, cache=cache, reader=reader)
 
 
-def _examine_all(loaded: tuple[DataSet, ...], plan: Plan, examine: Examine) -> tuple[list[SetReport], list[Failure]]:
-    """Examine every set in turn, with a progress bar on a terminal."""
+def _examine_all(loaded: tuple[DataSet, ...], plan: Plan, examine: Examine) -> list[list[Judged]]:
+    """Return the verdicts of every set, with a progress bar on a terminal."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
-    reports: list[SetReport] = []
-    wrong: list[Failure] = []
+    found: list[list[Judged]] = []
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         for data in loaded:
             task = progress.add_task(data.name, total=len(data.examples))
-            verdicts = []
+            found.append([])
             for verdict in examine(data.examples, msgspec.structs.replace(plan, profile=data.profile)):
-                verdicts.append(verdict)
+                found[-1].append(verdict)
                 progress.advance(task)
-            reports.append(measure(data, verdicts))
-            wrong.extend(failures(data, verdicts))
-    return reports, wrong
+    return found

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from schemas.finding import Finding
+from skgeval.evaluation.calibration import Calibration
 from skgeval.evaluation.cases import Tally
 from skgeval.evaluation.figures import Rates
 from skgeval.evaluation.report import Failure, Report, SetReport
@@ -25,6 +26,7 @@ def show_report(report: Report, console: Console) -> None:
     _show_revisions(sets, console)
     _show_topics(sets, console)
     _show_humans(sets, console)
+    _show_calibration(report.calibration, console)
     for each in sets:
         if each.extraction_failures or each.crashes:
             first = f", first {each.first_crash}" if each.first_crash else ""
@@ -148,6 +150,17 @@ def _show_humans(sets: tuple[SetReport, ...], console: Console) -> None:
                 found.coherence_with_consistent,
             )
             table.add_row(each.name, str(found.conversations), *(_number(value, 3) for value in values))
+    _print(table, console)
+
+
+def _show_calibration(rows: tuple[Calibration, ...], console: Console) -> None:
+    columns = ("detector", "hits", "false", "balanced P", "clean alarms", "per 1,000", "earns")
+    table = _table("Each detector over all sets, at any severity: what the severity table is made from", *columns)
+    for row in rows:
+        counts = (row.labelled.hits, row.labelled.false_alarms)
+        precision = _number(row.labelled.balanced_precision, 3)
+        clean = (str(row.clean_alarms), _number(row.per_thousand, 2))
+        table.add_row(row.detector, *map(str, counts), precision, *clean, row.earns or _NOTHING)
     _print(table, console)
 
 

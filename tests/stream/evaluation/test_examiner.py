@@ -10,10 +10,10 @@ from stream.evaluation.examiner import Plan, examine, reader_digest
 EXAMPLE = Example(
     id="x",
     turns=(
-        Utterance(role=Role.USER, text="How far is the lake?"),
-        Utterance(role=Role.ASSISTANT, text="The lake is 3 km away."),
+        Utterance(role=Role.USER, text="How tall is the tower?"),
+        Utterance(role=Role.ASSISTANT, text="The tower is 30 metres tall."),
         Utterance(role=Role.USER, text="Are you sure?"),
-        Utterance(role=Role.ASSISTANT, text="The lake is 8 km away."),
+        Utterance(role=Role.ASSISTANT, text="The tower is 90 metres tall."),
     ),
 )
 
@@ -34,7 +34,7 @@ def test_an_example_is_judged_as_through_the_front_door(tmp_path):
 
 def test_a_crash_is_an_outcome_that_names_its_place(monkeypatch):
     def crash(*_given):
-        raise KeyError("lake")
+        raise KeyError("tower")
 
     monkeypatch.setattr(examiner, "annotate_many", crash)
     monkeypatch.setattr(examiner, "_annotator", lambda *_given: None)
@@ -42,4 +42,4 @@ def test_a_crash_is_an_outcome_that_names_its_place(monkeypatch):
     verdict = examine(EXAMPLE, Plan(encoder="hash"))
 
     assert verdict.id == "x"
-    assert verdict.crash.startswith("KeyError: 'lake' (test_examiner.py, line ")
+    assert verdict.crash.startswith("KeyError: 'tower' (test_examiner.py, line ")
