@@ -73,7 +73,7 @@ def _changes(word: Word, clause: Clause | None, scene: Scene, *, both: bool) -> 
     if clause.link in _NARRATED:
         return False
     if clause.mood.modality is Modality.IMPERATIVE:
-        return not clause.denied
+        return not clause.denied and scene.role is not Role.ASSISTANT  # a recipe's "add" changes nothing said
     first = clause.subjects[0].label if clause.subjects else ""
     if clause.mood.modality is Modality.ASKED:
         return first == scene.addressee

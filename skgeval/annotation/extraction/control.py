@@ -57,7 +57,8 @@ def has_controlled(word: Word, lexicon: Lexicon) -> bool:
 def _after_verb(word: Word, outer: Word, lexicon: Lexicon) -> Controlled | None:
     verb = outer.lemma
     infinitive = word.tag == "VB"
-    if verb == "use" and infinitive and outer.tag in {"VBD", "VB", "VBN"}:
+    habitual = outer.lower == "used" or outer.has("did", "didn't")
+    if verb == "use" and infinitive and habitual and outer.child("dobj", "nsubjpass", "auxpass") is None:
         return Controlled(tense=Tense.USED_TO)
     if verb == "go" and infinitive and outer.tag == "VBG":
         return Controlled(tense=Tense.FUTURE)

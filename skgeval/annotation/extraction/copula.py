@@ -10,7 +10,7 @@ from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.comparison import comparison_claims
 from skgeval.annotation.extraction.negation import negation
 from skgeval.annotation.extraction.objects import adjective_mention, number_mention, target_of
-from skgeval.annotation.extraction.prepositions import dated, placed, prepositional_claims
+from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.words import Word, conjuncts
@@ -26,12 +26,16 @@ def copula_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]
     relation = clause.lemma if clause.lemma in _PERCEIVED else "be"
     complements = [word for child in verb.all("acomp", "attr", "oprd") for word in conjuncts(child)]
     found: list[Claim] = []
-    for word in complements:
-        found += _complement(clause, scene, subject, relation, word)
     places, times = placed(scene, [verb])
+    where = tuple(phrase(prep, clause) for prep in places)
+    for word in complements:
+        found += [
+            msgspec.structs.replace(claim, qualifiers=tuple(sorted({*claim.qualifiers, *where})))
+            for claim in _complement(clause, scene, subject, relation, word)
+        ]
     if relation == "be":
         points = [] if complements else [prep for prep in times if dated(clause, scene, prep)]
-        if not (complements and clause.negated):
+        if not complements:
             found += _places(clause, scene, subject, [*places, *points])
     if len(complements) == 1 and complements[0].pos == "ADJ":
         # "Valid for 2 years": the parser is undecided whether the time hangs on "is" or on "valid".
@@ -121,7 +125,13 @@ def _turned(clause: Clause, scene: Scene, claim: Claim, word: Word) -> list[Clai
     """ "Paris is the capital of France" also says that the capital of France is Paris."""
     subject, named = claim.subject, claim.object
     unique = named.definite and (named.owner or named.owner_reference is not None) and not named.plural
-    if not unique or claim.quantity is not None or subject.owner or word.has("a", "an"):
+    if (
+        not unique
+        or claim.quantity is not None
+        or subject.owner
+        or subject.reference is not None
+        or word.has("a", "an")
+    ):
         return []
     turned = make_claim(clause, scene, named, "be", subject, form=Form.NOUN, flip=not claim.polarity)
     return [msgspec.structs.replace(turned, polarity=claim.polarity)]

@@ -17,7 +17,7 @@ from skgeval.annotation.extraction.words import ParsedSentence, Word
 from skgeval.knowledge.lexicon import CuePhrases
 
 _AT_START = frozenset({CueKind.AGREEMENT})
-_OF_USERS = frozenset({CueKind.NEW_SEARCH, CueKind.MISQUOTE})
+_OF_USERS = frozenset({CueKind.NEW_SEARCH, CueKind.MISQUOTE, CueKind.CHALLENGE})
 _LEAD = r"^\W*(?:(?:oh|ok|okay|yes|yeah|ah|well|hmm|no)\W+)?"
 _DENIED_QUOTE = re.compile(
     r"\bnot (?P<old>.{1,60}?),? as (?:i|previously|we) (?:said|stated|mentioned|wrote)", re.IGNORECASE

@@ -34,6 +34,10 @@ def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
         if inner is None:
             return []
         relation, heads = root.lower, conjuncts(inner)
+    until = root.child("prep") if root.pos == "ADJ" else None
+    if until is not None and until.child("pobj") is not None:
+        # "Open until 14:15." leaves out what is open.
+        relation, heads = f"be {root.lemma} {until.lower}", conjuncts(until.children[0])
     if root.pos in _NO_ANSWER and relation == "":
         return []
     subject: Mention | None = None

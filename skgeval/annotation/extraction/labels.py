@@ -69,7 +69,8 @@ def compound_words(word: Word) -> list[Word]:
         if child.dep == "compound" or (child.dep == "nsubj" and child.index == word.index - 1):
             # A noun right before the head is part of its name, even where the parser saw a subject.
             joined = [other for other in child.children if other.dep == "conj" and other.index < word.index]
-            found += [*compound_words(child), child, *joined]
+            qualities = [inner for inner in child.children if inner.dep == "amod" and inner.index < child.index]
+            found += [*qualities, *compound_words(child), child, *joined]
     return found
 
 

@@ -134,15 +134,14 @@ def base_modifier(word: Word) -> str:
 
 
 def _adjectives(word: Word) -> list[Word]:
-    return [
-        child
-        for child in word.children
-        if child.dep in {"amod", "nmod"}
-        and child.index < word.index
-        and child.lower not in _LEFT_OUT
-        and child.pos in {"ADJ", "NOUN", "PROPN", "VERB", "ADV"}
-        and child.text.isascii() | child.text.isalpha()
-    ]
+    """Return the qualities before a noun, both halves of a double one ("British-American") included."""
+    found: list[Word] = []
+    for child in word.children:
+        if child.dep not in {"amod", "nmod"} or child.index > word.index or child.lower in _LEFT_OUT:
+            continue
+        if child.pos in {"ADJ", "NOUN", "PROPN", "VERB", "ADV"} and any(letter.isalpha() for letter in child.text):
+            found += [*child.all("amod"), child]
+    return found
 
 
 def _identifiers(word: Word) -> list[str]:

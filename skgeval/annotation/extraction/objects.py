@@ -30,11 +30,14 @@ def target_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Target | No
         return activity(word, sentence, scene), None
     named = mention(word, sentence, scene)
     if quantity is None:
-        return (named, of_quantity(word, sentence, scene)) if named is not None else None
+        if named is None:
+            return None
+        amount = of_quantity(word, sentence, scene)
+        return named, amount if amount is not None and amount.role is not QuantityRole.COUNT else None
     if named is not None and named.label and _counts(word, quantity):
         # "A 2021 film" is not a number, and "the second plan" no amount.
-        amount = quantity.role not in {QuantityRole.YEAR, QuantityRole.DATE, QuantityRole.ORDINAL}
-        return named, quantity if amount else None
+        stated = quantity.role not in {QuantityRole.YEAR, QuantityRole.DATE, QuantityRole.ORDINAL}
+        return named, quantity if stated else None
     return number_mention(quantity), quantity
 
 

@@ -9,6 +9,7 @@ from skgeval.annotation.extraction.claims import make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.copula import copula_claims
 from skgeval.annotation.extraction.existence import existence_claims, exists_claims
+from skgeval.annotation.extraction.noun_phrases import quantity_of
 from skgeval.annotation.extraction.objects import adjective_mention
 from skgeval.annotation.extraction.possession import amount_claims
 from skgeval.annotation.extraction.scene import Scene
@@ -29,9 +30,18 @@ def predicate_claims(clause: Clause, scene: Scene) -> list[Claim]:
     if clause.delegates:
         return []
     found: list[Claim] = []
-    for subject in clause.subjects:
-        found += _claims(clause, scene, subject)
+    words: list[Word | None] = [*clause.subject_words, *[None] * len(clause.subjects)]
+    for subject, word in zip(clause.subjects, words, strict=False):
+        said = _claims(clause, scene, subject)
+        found += said if word is None else [_counted(claim, word, clause, scene) for claim in said]
     return found
+
+
+def _counted(claim: Claim, word: Word, clause: Clause, scene: Scene) -> Claim:
+    """ "250 people came" states how many."""
+    if claim.quantity is not None or claim.object.label or not word.noun:
+        return claim
+    return msgspec.structs.replace(claim, quantity=quantity_of(word, clause.sentence, scene))
 
 
 def _claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:

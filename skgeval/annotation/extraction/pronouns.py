@@ -69,6 +69,13 @@ def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Menti
         return _indefinite(word, "all", scene)
     if lower in _ORDINALS or (lower in {"one", "ones"} and word.all("amod", "det")):
         return _ordinal(word, sentence, scene)
+    if (
+        lower == "one"
+        and word.dep == "nsubj"
+        and word.head is not None
+        and any(a.tag == "MD" for a in word.head.all("aux"))
+    ):
+        return _indefinite(word, "any", scene)
     if lower in _LEFT_OPEN:
         index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,), plural=lower in {"many", "some", "ones"})
         quantifier = "no" if lower in {"none", "neither"} else lower
@@ -77,7 +84,7 @@ def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Menti
 
 
 def _indefinite(word: Word, quantifier: str, scene: Scene) -> Mention:
-    person = word.lower in scene.lexicon.person_pronouns
+    person = word.lower in scene.lexicon.person_pronouns or word.lower == "one"
     label = "person" if person else "thing"
     kind = EntityType.PERSON if person else EntityType.CONCEPT
     modifiers = tuple(child.lower for child in word.all("amod"))

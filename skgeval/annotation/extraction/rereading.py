@@ -16,6 +16,7 @@ from skgeval.annotation.extraction.words import Word, read_words
 
 _FOLLOWED_BY_PHRASE = frozenset({"IN", "TO", "RB", "RP", ".", ",", "WRB", "RBR"})
 _OPENERS = frozenset({"DT", "PRP$", "NN", "NNP", "PRP", "JJ", "NNS", "NNPS", "CD", "VBG"})
+_OBJECT_OPENERS = frozenset({"DT", "PRP$", "PRP", "CD"})
 _NOUNS = frozenset({"NN", "NNP", "NNS", "NNPS", "CD", "VBG", "PRP"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 
@@ -30,12 +31,15 @@ def verb_lemmas(model: Language) -> frozenset[str]:
 
 def misread_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
     """Return the index of a word that must be the verb of a sentence left without one, None where all is well."""
-    if len(words) < 4 or words[0].tag not in _OPENERS or words[-1].text not in {".", "!"}:
+    first = words[2] if len(words) > 2 and words[1].text == "," and words[0].pos == "ADV" else words[0]
+    if len(words) < 4 or first.tag not in _OPENERS or words[-1].text not in {".", "!"}:
         return None
     if any(_has_subject(word) for word in words):
         return None
     if any(word.tag in _FINITE for word in words if not _third_person(word)):
         return None
+    if words[0].pos in {"NOUN", "PROPN", "ADJ"} and words[0].lower in verbs and words[1].tag in _OBJECT_OPENERS:
+        return 0  # "Multiply the area by two."
     for word in words[1:-1]:
         before = words[word.index - 1]
         if _third_person(word) and before.tag in _NOUNS and base_of(word.lower, verbs) is not None:
@@ -82,6 +86,8 @@ def _third_person(word: Word) -> bool:
 def _with_verb(words: list[Word], place: int, model: Language) -> Doc:
     following = words[place + 1]
     stand_in = "goes" if following.tag in _FOLLOWED_BY_PHRASE else "contains"
+    if place == 0:
+        stand_in = "Take"
     texts = [stand_in if word.index == place else word.text for word in words]
     spaces = [word.index + 1 < len(words) and words[word.index + 1].start > word.end for word in words]
     return Doc(model.vocab, words=texts, spaces=spaces)
@@ -93,10 +99,10 @@ def _restored(doc: Doc, words: list[Word], place: int, verbs: frozenset[str]) ->
         return None
     again = sentences[0]
     verb = again[place]
-    if verb.child("nsubj") is None:
+    if verb.pos != "VERB" or (verb.child("nsubj") is None) == (place > 0):
         return None
     for word, original in zip(again, words, strict=True):
         word.start, word.end = original.start, original.end
         word.text, word.lower = original.text, original.lower
-    verb.lemma = base_of(verb.lower, verbs) or verb.lower
+    verb.lemma = verb.lower if place == 0 else base_of(verb.lower, verbs) or verb.lower
     return again

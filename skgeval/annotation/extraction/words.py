@@ -62,6 +62,8 @@ class Word(msgspec.Struct, eq=False):
     def predicate(self) -> bool:
         """Say whether the word can head a clause."""
         if self.pos in {"VERB", "AUX"}:
+            if self.tag == "MD":
+                return False  # "You will." leaves its verb out
             return self.dep not in {"nsubj", "nsubjpass"} or self.child("nsubj") is None
         return self.dep in {"ROOT", "conj", "ccomp", "advcl", "relcl"} and self.child("nsubj", "nsubjpass") is not None
 

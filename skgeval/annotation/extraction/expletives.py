@@ -1,0 +1,41 @@
+"""The "it" that means nothing: "it is important to …", "it seems that …", "it rains"."""
+
+from __future__ import annotations
+
+from skgeval.annotation.extraction.words import Word
+
+_WEATHER = frozenset({"rain", "snow", "hail", "drizzle"})
+_RAISING = frozenset({"seem", "appear", "happen", "turn", "follow"})
+_IMPERSONAL = frozenset({"recommend", "advise", "suggest", "consider", "require", "estimate", "forbid", "allow"})
+_JUDGING = frozenset({"be", "seem", "become"})
+
+
+def expletive(word: Word) -> bool:
+    """Say whether the subject of the clause at `word` refers to nothing ("there" included)."""
+    if word.child("expl") is not None:
+        return True
+    subject = word.child("nsubj", "nsubjpass")
+    if subject is None or subject.lower != "it":
+        return False
+    if word.lemma in _WEATHER:
+        return True
+    inner = _completing(word, "ccomp", "xcomp", "advcl", "csubj")
+    if word.lemma in _RAISING or subject.dep == "nsubjpass":
+        impersonal = subject.dep != "nsubjpass" or word.lemma in _IMPERSONAL
+        return inner is not None and (inner.dep == "ccomp" or (inner.dep != "advcl" and impersonal))
+    complement = word.child("acomp", "attr")
+    if complement is None or word.lemma not in _JUDGING:
+        return False
+    return inner is not None or _completing(complement, "xcomp", "ccomp", "advcl") is not None
+
+
+def _completing(word: Word, *deps: str) -> Word | None:
+    """Return a verb that completes `word`, not one that stands before it or tells when."""
+    for child in word.all(*deps):
+        if child.index > word.index and child.pos in {"VERB", "AUX"} and not _tells_when(child):
+            return child
+    return None
+
+
+def _tells_when(word: Word) -> bool:
+    return word.dep == "advcl" and any(c.dep in {"mark", "advmod"} and c.index < word.index for c in word.children)
