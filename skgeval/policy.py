@@ -178,6 +178,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Logistic weight of equal tense."""
     geometric_object: float = 0.1
     """Logistic weight of the object cosine."""
+    geometric_same_object: float = 0.70
+    """Object cosine from which two objects may be one thing in other words."""
     geometric_threshold: float = 0.90
     """Probability from which geometric negation is reported."""
 
@@ -208,6 +210,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Strength of a broken rule whose checker is hard (counts, words, forms)."""
     soft_rule_strength: float = 0.70
     """Strength of a broken rule of tone or persona."""
+    measured_characters: int = 20_000
+    """Longest text that a certificate of a broken rule embeds; keeps records far below a broker's limit."""
     max_commitments: int = 64
     """Rules in force at a time; beyond it the oldest is dropped."""
 

@@ -50,6 +50,7 @@ class BrokenRule(msgspec.Struct, frozen=True, kw_only=True):
     strength: float
     reply: Evidence
     measured: Measured
+    measurements: dict[str, float] = {}
 
 
 class Grade(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,6 +136,7 @@ def certify_breach(broken: BrokenRule, provenance: Provenance, grade: Grade) -> 
         draft,
         strength=broken.strength,
         measured=broken.measured,
+        measurements=dict(sorted(broken.measurements.items())),
         policy=_values(provenance.policy),
         taken_as_given=(RULE_IN_FORCE,),
     )

@@ -65,9 +65,18 @@ def _forgotten(certificate: Certificate) -> str:
     broken = _BROKEN.get(certificate.detector, "broke a rule")
     who = "it had promised" if earlier.speaker is Role.ASSISTANT else f"{_SPEAKERS[earlier.speaker]} had said"
     return (
-        f"In turn {later.turn + 1} the assistant {broken}: {_quoted(later)}; in turn {earlier.turn + 1} {who} "
-        f"{_quoted(earlier)}."
+        f"In turn {later.turn + 1} the assistant {broken}{_counted(certificate)}: {_quoted(later)}; "
+        f"in turn {earlier.turn + 1} {who} {_quoted(earlier)}."
     )
+
+
+def _counted(certificate: Certificate) -> str:
+    """Say what was counted where the rule is a number: " (5 sentences)"."""
+    count, measured = certificate.measurements.get("count"), certificate.measured
+    if certificate.detector is not Detector.RULE_LENGTH or count is None or measured is None:
+        return ""
+    unit = measured.rule.unit
+    return f" ({count:.0f} {unit.removesuffix('s') if count == 1 else unit})"
 
 
 def _about(certificate: Certificate) -> str:

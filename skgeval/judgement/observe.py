@@ -116,6 +116,7 @@ def _forgotten(draft: Draft, bench: Bench) -> tuple[Certificate, ...]:
                 strength=breach.strength,
                 reply=reply_evidence(annotation, draft.position, sentence_at(annotation, breach.span.start)),
                 measured=breach.measured,
+                measurements=breach.measurements,
             ),
             bench.provenance,
             bench.grade(breach.detector),

@@ -76,15 +76,16 @@ def breaches(
     answer that only acknowledges a turn of rules is not measured by what answers must have.
     """
     live = tuple(commitment for commitment in in_force if commitment.lifted_in is None)
-    request = _request(prompt, live)
+    request = _request(prompt, live)[: policy.measured_characters]
     found: list[Breach] = []
     for commitment in live:
         if any(suspends(other, commitment) for other in live):
             continue
         rule = commitment.rule if commitment.owner is not Role.SYSTEM else _without_exceptions(commitment.rule)
         breach = recheck(rule, annotation.text, annotation.sentences, annotation.language, request, policy=policy)
-        if breach is not None:
-            found.append(msgspec.structs.replace(breach, commitment=commitment))
+        measured = _evidence(breach, policy) if breach is not None else None
+        if breach is not None and measured is not None:
+            found.append(msgspec.structs.replace(breach, commitment=commitment, measured=measured))
     return tuple(found)
 
 
@@ -125,6 +126,19 @@ def _request(prompt: str, in_force: tuple[Commitment, ...]) -> str:
 def _letters(text: str) -> str:
     # A rule quotes its cleaned sentence, the prompt is as written: markup and apostrophes may differ.
     return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _evidence(breach: Breach, policy: Policy) -> Measured | None:
+    """Return what goes into the certificate: of a very long text a part that breaks the rule as well, else None."""
+    measured, limit = breach.measured, policy.measured_characters
+    if len(measured.text) <= limit:
+        return measured
+    start = max(0, breach.span.end - limit)
+    for text in (measured.text[:limit], measured.text[start : breach.span.end]):
+        again = recheck(measured.rule, text, (), measured.language, measured.prompt, policy=policy)
+        if again is not None:
+            return again.measured
+    return None
 
 
 def _without_exceptions(rule: Rule) -> Rule:

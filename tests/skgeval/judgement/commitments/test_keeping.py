@@ -201,3 +201,15 @@ def test_an_empty_answer_breaks_nothing():
     talk = Talk().user("Always mention the version number.")
 
     assert talk.user("So?").assistant("  ") == ()
+
+
+def test_a_very_long_answer_is_proven_by_a_part_of_it():
+    filler = "The boxes stand in the hall and wait. " * 2_000
+    talk = Talk().user("Never mention prices.")
+
+    (early,) = talk.assistant("A mixer for 349 euros. " + filler)
+    (late,) = talk.user("And?").assistant(filler + "A mixer for 349 euros.")
+
+    assert len(early.measured.text) <= POLICY.measured_characters
+    assert len(late.measured.text) <= POLICY.measured_characters
+    assert "349 euros" in late.measured.text
