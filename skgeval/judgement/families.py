@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import ASSISTANT, USER, Claim, Form
+from schemas.claim import ASSISTANT, USER, Claim, EntityType, Form
 from skgeval.judgement.attitudes import LIKING, activity_of
 from skgeval.knowledge import ANYTHING, Knowledge, Side, TypedSlot
 
 PARTICIPANTS = frozenset({USER, ASSISTANT})
 """Labels of the two who speak."""
+AGE = "age"
+"""Family of ages, be they durations ("9 months old") or bare numbers ("39")."""
+_OLDEST = 120
 _BEING = frozenset({Form.NOUN, Form.ADJECTIVE})
 _MEASURING = frozenset(
     {"be", "measure", "last", "cost", "weigh", "take", "total", "equal", "reach", "stand at", "have", ""}
@@ -41,6 +44,8 @@ def relation_family(claim: Claim, knowledge: Knowledge) -> str:
     """
     relation, _ = knowledge.canonical(claim.relation)
     if claim.quantity is not None:
+        if relation == "be" and _gives_age(claim, knowledge):
+            return AGE
         dimension = claim.quantity.dimension.partition(":")[0]
         placed = relation in _PLACING and dimension in _POINTS_IN_TIME
         if placed or (relation in _MEASURING and not _counts_things(claim)):
@@ -131,6 +136,17 @@ def takes_side(claim: Claim, side: Side, family: str, knowledge: Knowledge, *, a
     if label in side.objects or head in side.objects or ANYTHING in side.objects:
         return True
     return any(knowledge.is_a(label, kind) or knowledge.is_a(head, kind) for kind in side.kinds)
+
+
+def _gives_age(claim: Claim, knowledge: Knowledge) -> bool:
+    """Tell whether a bare number said of a person is their age ("I'm 39")."""
+    quantity, subject = claim.quantity, claim.subject
+    if quantity is None or quantity.dimension != "count" or quantity.counted or subject.plural:
+        return False
+    person = (
+        subject.label in PARTICIPANTS or subject.type is EntityType.PERSON or knowledge.is_a(subject.head, "relative")
+    )
+    return person and 0 < quantity.value < _OLDEST
 
 
 def _counts_things(claim: Claim) -> bool:

@@ -70,7 +70,8 @@ def essential_words(mention: Mention, knowledge: Knowledge) -> tuple[str, ...]:
     labelled = mention.label.replace("'s", "").split()
     if len(labelled) == 1:
         return (mention.head or _singular(labelled[0]),)
-    kept = [word for word in labelled if word not in knowledge.guards.loose_modifiers] or labelled
+    kept = [word for word in labelled if word not in knowledge.guards.loose_modifiers]
+    kept = kept[:-1] if len(kept) > 1 and kept[-1] in _PLACEHOLDERS else kept or labelled
     found = [_singular(word) for word in kept]
     if mention.head and kept[-1] != mention.head and kept[-1][:2] == mention.head[:2]:
         found[-1] = mention.head
@@ -82,6 +83,8 @@ def _singular(word: str) -> str:
     return word[:-1] if plural else word
 
 
+_PLACEHOLDERS = frozenset({"one", "ones"})
+"""Heads that stand for a noun said before ("the fourth one")."""
 _SHORTEST_PLURAL = 3
 """Letters that a plural must exceed ("gas", "his" are none)."""
 

@@ -27,7 +27,7 @@ def geometric_negation(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conf
     if pair.relation_cosine < policy.geometric_relation_cosine:
         return None
     before, after = stances(pair, knowledge)
-    if before.affirmed is after.affirmed or _unrelated(pair, knowledge):
+    if before.affirmed is after.affirmed or _unrelated(pair, policy, knowledge):
         return None
     probability = _probability(pair, policy)
     if probability < policy.geometric_threshold:
@@ -45,11 +45,13 @@ def geometric_negation(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conf
     )
 
 
-def _unrelated(pair: Pair, knowledge: Knowledge) -> bool:
+def _unrelated(pair: Pair, policy: Policy, knowledge: Knowledge) -> bool:
     """Tell whether symbols say that the objects are two things, or the denied one a mere kind of the affirmed."""
     earlier, later = pair.earlier.claim, pair.later.claim
     if not earlier.object.label or not later.object.label:
         return bool(earlier.object.label) is not bool(later.object.label) and earlier.relation != later.relation
+    if (pair.object_cosine or 0.0) >= policy.geometric_same_object:
+        return False
     found = objects(pair, knowledge)
     negated = Likeness.NARROWER if later.polarity is False else Likeness.BROADER
     return found in {Likeness.DIFFERENT, negated}

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from schemas.claim import Claim, QuantityRole
+from msgspec.structs import replace
+
+from schemas.claim import Claim, Quantity, QuantityRole
 from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, likeness
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.subjects import one_property
+from skgeval.judgement.families import AGE
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 from skgeval.quantities import comparable, overlaps
 
+_YEAR = 31_557_600.0
+"""Seconds of a year."""
 _POINTS_IN_TIME = frozenset({"date", "clock", "weekday"})
 _DATING = frozenset({"be", "located in", "have"})
 
@@ -23,6 +28,8 @@ def numeric_mismatch(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
         return None
     if not one_property(pair, knowledge) or not _one_thing_counted(earlier, later, knowledge):
         return None
+    if pair.later.family == AGE:
+        before, after = _in_years(before), _in_years(after)
     if not comparable(before, after) or overlaps(before, after, policy):
         return None
     return Conflict(
@@ -41,6 +48,14 @@ def _one_thing_counted(earlier: Claim, later: Claim, knowledge: Knowledge) -> bo
     if QuantityRole.COUNT in {before.role, after.role} and before.dimension == "count":
         return before.counted == after.counted or likeness(earlier.object, later.object, knowledge) is Likeness.SAME
     return before.dimension not in _POINTS_IN_TIME or _happens_once(later, knowledge)
+
+
+def _in_years(age: Quantity) -> Quantity:
+    """Return a bare number as the age in full years that it states ("39")."""
+    if age.dimension != "count":
+        return age
+    low, high = age.value * _YEAR, (age.value + 1) * _YEAR
+    return replace(age, dimension="time", unit="year", role=QuantityRole.MEASURE, low=low, high=high)
 
 
 def _happens_once(claim: Claim, knowledge: Knowledge) -> bool:

@@ -7,12 +7,15 @@ import re
 from schemas.claim import ASSISTANT, Claim, Form
 from schemas.finding import Detector, Gate
 from schemas.turn import Role
+from skgeval.judgement.attitudes import LIKING
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.families import PARTICIPANTS
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
 _NEGATION = re.compile(r"(?:\bnot|\bcannot|n't|n’t)\s+(\w+)", re.IGNORECASE)
+_REALLY = "really"
+"""Not to "really like" is not to like; not to "really work" may still be to work."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _YEAR = re.compile(r"\b(?:in|during|by|until|since) (?:1[5-9]|20)\d\d\b", re.IGNORECASE)
 
@@ -74,7 +77,7 @@ def weakened_negation(pair: Pair, conflict: Conflict, policy: Policy, knowledge:
         if not side.claim.polarity:
             for match in _NEGATION.finditer(side.text):
                 word = match[1].lower()
-                if word in knowledge.guards.weakened_negations:
+                if word in knowledge.guards.weakened_negations and not (word == _REALLY and side.family == LIKING):
                     return Gate(name="weakened_negation", factor=policy.weakened_factor, reason=f"not {word}")
     return Gate(name="weakened_negation")
 
