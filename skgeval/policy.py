@@ -142,6 +142,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Strength factor of what an assistant reports of one query ("I have 9 results")."""
     scope_factor: float = 0.30
     """Strength factor after a new search was opened between the claims."""
+    equation_factor: float = 0.20
+    """Strength factor of sentences that hold a calculation; intermediate results differ without conflict."""
     restated_factor: float = 0.40
     """Strength factor when the later sentence says the earlier value again, to compare or to correct."""
     moments_factor: float = 0.40

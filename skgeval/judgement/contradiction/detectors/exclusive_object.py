@@ -7,9 +7,12 @@ from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, objects, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.subjects import one_property
+from skgeval.judgement.families import PARTICIPANTS
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
+_PLACE = "located in"
+"""Where those who speak are changes by the hour."""
 _OWNING = frozenset({"of", "for"})
 """Prepositions inside a label that tell whose attribute it is ("screenwriter for the film")."""
 _NAMED_TYPES = frozenset({EntityType.PERSON, EntityType.PLACE, EntityType.ORGANIZATION, EntityType.TIME})
@@ -50,7 +53,7 @@ def _distance(pair: Pair) -> float:
 
 def _functional(earlier: Claim, later: Claim, policy: Policy, knowledge: Knowledge) -> float:
     """Return how surely the relation holds one value: 0 where it may hold many."""
-    if earlier.property_type is later.property_type is PropertyType.EXCLUSIVE:
+    if earlier.property_type is later.property_type is PropertyType.EXCLUSIVE and earlier.relation != "be":
         return 1.0
     return min(_holds_one(claim, policy, knowledge) for claim in (earlier, later))
 
@@ -60,6 +63,8 @@ def _holds_one(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:
     if relation == "be":
         return _attribute(claim, policy, knowledge)
     table = knowledge.functional
+    if relation == _PLACE and claim.subject.label in PARTICIPANTS:
+        return 0.0
     if relation not in table.relations and claim.relation not in table.active:
         return 0.0
     return policy.shared_factor if relation in table.shared else 1.0
@@ -72,11 +77,12 @@ def _attribute(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:
         return 0.0
     if any(modifier in knowledge.functional.superlatives for modifier in label.split()[:-1]) and not subject.plural:
         return 1.0
-    if not subject.owner and not _OWNING & set(label.split()):
+    if not subject.owner and not _OWNING & set(label.split()) and not subject.definite:
         return 0.0
     if label in knowledge.functional.attributes or subject.head in knowledge.functional.attributes:
         return policy.shared_factor if subject.plural else 1.0
-    return policy.untyped_factor if claim.object.proper and not subject.plural else 0.0
+    named = claim.object.proper and bool(subject.owner) and not subject.plural
+    return policy.untyped_factor if named else 0.0
 
 
 def _named_values(earlier: Claim, later: Claim, policy: Policy) -> float:

@@ -36,5 +36,7 @@ AFTER: tuple[Guard, ...] = (
     document.comparison,
     document.moment_state,
     document.query_result,
+    document.done_since,
+    document.equations,
     document.vague_object,
 )

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 
-from schemas.claim import ASSISTANT, Claim, Form
+from schemas.claim import ASSISTANT, Claim, Form, Tense
 from schemas.finding import Detector, Gate
 from schemas.turn import Role
 from skgeval.judgement.attitudes import LIKING
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.families import PARTICIPANTS
 from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
+from skgeval.policy import Policy, Profile
 
 _NEGATION = re.compile(r"(?:\bnot|\bcannot|n't|n’t)\s+(\w+)", re.IGNORECASE)
 _REALLY = "really"
 """Not to "really like" is not to like; not to "really work" may still be to work."""
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_YEAR = re.compile(r"\b(?:in|during|by|until|since) (?:1[5-9]|20)\d\d\b", re.IGNORECASE)
+_HAPPENED = frozenset({Tense.PAST, Tense.PERFECT})
+_OPERATOR = re.compile(r"[=<>+*^|{}\\\u00d7\u00f7\u221a\u2211]|(?<=\d)\s*/\s*(?=\d)")
+_OPERATORS = 2
 
 
 def circumstances(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
@@ -109,9 +110,28 @@ def query_result(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Know
     del conflict
     later = pair.later.claim
     own = later.subject.label == ASSISTANT and later.speaker is Role.ASSISTANT and later.quantity is not None
-    if own and later.relation in knowledge.guards.result_verbs and policy.profile != "persona":
+    if own and later.relation in knowledge.guards.result_verbs and policy.profile is not Profile.PERSONA:
         return Gate(name="query_result", factor=policy.result_factor, reason=f"{later.relation} reports a search")
     return Gate(name="query_result")
+
+
+def done_since(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken what the speakers or their things had not done and then did: an order ships, a booking succeeds."""
+    del knowledge
+    earlier, later = pair.earlier.claim, pair.later.claim
+    acted = later.subject.label in PARTICIPANTS or later.subject.owner in PARTICIPANTS
+    happened = not earlier.polarity and later.polarity and later.time.tense in _HAPPENED
+    if policy.profile is not Profile.PERSONA and acted and happened and conflict.detector is Detector.NEGATION_FLIP:
+        return Gate(name="done_since", factor=policy.moments_factor, reason="it may have happened in between")
+    return Gate(name="done_since")
+
+
+def equations(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
+    """Weaken numbers and denials that stand in a calculation."""
+    del conflict, knowledge
+    if len(_OPERATOR.findall(pair.earlier.text)) + len(_OPERATOR.findall(pair.later.text)) >= _OPERATORS:
+        return Gate(name="equations", factor=policy.equation_factor, reason="part of a calculation")
+    return Gate(name="equations")
 
 
 def vague_object(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:

@@ -44,13 +44,18 @@ def generic_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: K
     numbers = conflict.detector is Detector.NUMERIC_MISMATCH
     for mention in (pair.earlier.claim.subject, pair.later.claim.subject):
         head = mention.head or mention.label
-        if _anchored(mention):
-            continue
-        if head in knowledge.guards.generic_subjects or (numbers and head in knowledge.guards.numbered_subjects):
+        generic = head in knowledge.guards.generic_subjects and not _is_told_apart(mention)
+        numbered = numbers and head in knowledge.guards.numbered_subjects and not _is_described(mention)
+        if generic or numbered:
             return Gate(name="generic_subject", factor=policy.generic_factor, reason=mention.label)
     return _PASSED_GENERIC
 
 
-def _anchored(mention: Mention) -> bool:
-    """Tell whether words say which one is meant: a name, an owner, a participant, or a modifier."""
-    return mention.label in PARTICIPANTS or mention.proper or bool(mention.owner) or len(mention.label.split()) > 1
+def _is_told_apart(mention: Mention) -> bool:
+    """Tell whether words say which one is meant: a name, an owner, a participant."""
+    return mention.label in PARTICIPANTS or mention.proper or bool(mention.owner)
+
+
+def _is_described(mention: Mention) -> bool:
+    """Tell whether words say which one is meant, be it by a modifier ("ticket price")."""
+    return _is_told_apart(mention) or len(mention.label.split()) > 1
