@@ -33,7 +33,7 @@ class Weight(msgspec.Struct, frozen=True, kw_only=True):
 
 def weight_of_conversation(parts: Parts, replies: Sequence[Annotation]) -> Weight:
     """Return what a conversation of 100 turns with eight claims each takes when it is live."""
-    rich = [with_claims(reply, CLAIMS) for reply in replies if len(reply.claims) >= CLAIMS]
+    rich = [with_claims(reply, CLAIMS) for reply in _richest(replies)]
     session, folded = Session("weighed", policy=parts.policy), Session("weighed", policy=parts.policy)
     for number in range(TURNS):
         record = parts.judge(session, said_later(rich[number % len(rich)], number, number // len(rich)))
@@ -44,6 +44,12 @@ def weight_of_conversation(parts: Parts, replies: Sequence[Annotation]) -> Weigh
     vectors = sum(size(getattr(folded, name), seen) for name in VECTORS)
     index = size(folded, seen)
     return Weight(graph=graph / KIB, vectors=vectors / KIB, index=index / KIB, total=(graph + vectors + index) / KIB)
+
+
+def _richest(replies: Sequence[Annotation]) -> list[Annotation]:
+    """Return the replies with enough claims; where there are none, the ones that have most."""
+    most = min(CLAIMS, max(len(reply.claims) for reply in replies))
+    return [reply for reply in replies if len(reply.claims) >= most]
 
 
 def bytes_per_record(records: Iterable[TurnRecord]) -> float:

@@ -47,7 +47,7 @@ def bench(
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         figures = pool.apply(_measured, (data, replies, encoder or "minilm"))
     if json_file is not None:
-        json_file.write_bytes(msgspec.json.format(msgspec.json.encode(figures, order="deterministic")))
+        json_file.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
     console.print(_table(figures))
 
 
