@@ -16,6 +16,11 @@ _ANSWER = (
 )
 _WITH = r"(?:with|by saying|by writing|by using|by|by calling me)"
 _OF_ANSWERS = re.compile(r"\b(?:answers?|repl(?:y|ies)|responses?|messages?)\b", re.IGNORECASE)
+_OPENS_OR_CLOSES = re.compile(
+    r"^(?:(?P<start>start|starting|begin|beginning|open|opening)|end|ending|finish|finishing|close|"
+    rf"closing|sign off)(?: with| {_ANSWER})",
+    re.IGNORECASE,
+)
 _FRAMED = re.compile(
     rf"^(?:(?P<start>start|starting|begin|beginning|open|opening|preface|prefacing|prefix|prefixing|lead|introduce)|"
     r"(?P<end>end|ending|finish|finishing|close|closing|conclude|concluding|sign|signing|"
@@ -87,14 +92,15 @@ _LONGEST_FORMULA = 6
 _LONGEST_DESCRIPTION = 4
 _CALL = re.compile(
     r"^(?:call|calling|called|address|addressing|refer to|referring to|greet|greeting)(?: me|"
-    r" us)(?: only)?(?: (?:as|by|with))?(?: my (?:first |last |full )?name,?| the name)?,? "
-    rf"(?P<name>{QUOTE}|[\w.'-]+(?: [A-Z][\w.'-]+){{0,2}}|[Yy]our \w+)(?:,? (?:and )?(?:not|never|"
-    rf"instead of|rather than) (?P<other>{QUOTE}|[\w.'-]+(?: [A-Z][\w'-]+)?))?(?: (?:from now|when|in|"
+    r" us| you)(?: only)?(?: (?:as|by|with))?(?: my (?:first |last |full )?name,?| the name)?,? "
+    rf"(?P<name>{QUOTE}|[\w.'-]+(?: (?-i:[A-Z])[\w.'-]+){{0,2}}|[Yy]our \w+)(?:,? (?:and )?(?:not|never|"
+    rf"instead of|rather than) (?P<other>{QUOTE}|[\w.'-]+(?: (?-i:[A-Z])[\w'-]+)?))?(?: (?:from now|when|in|"
     r"if you|every|each|because|since).*)?$",
     re.IGNORECASE,
 )
+_CALL_ME = re.compile(r"^(?:call|calling|address|addressing|refer to|referring to) me\b", re.IGNORECASE)
 _NAME_RULE = re.compile(
-    rf"^(?:use|using|say|saying) my (?:first |last )?name,? (?P<name>{QUOTE}|[A-Z][\w'-]+)$", re.IGNORECASE
+    rf"^(?:use|using|say|saying) my (?:first |last )?name,? (?P<name>{QUOTE}|(?-i:[A-Z])[\w'-]+)$", re.IGNORECASE
 )
 
 
@@ -102,6 +108,9 @@ def read_framing(read: Directive) -> tuple[Draft, ...]:
     """Read the words that answers start or end with."""
     if _YES_NO.match(read.body) and read.polarity is Polarity.DO:
         return (Draft(kind=RuleKind.START, terms=("yes", "no"), usual=RuleScope.ANSWER, standing_only=True),)
+    freed = _OPENS_OR_CLOSES.match(read.body) if read.frees else None
+    if freed:
+        return (lift(RuleKind.START if freed.group("start") else RuleKind.END),)
     found = _FRAMED.match(read.body) or _PLACED.match(read.body) or _FIRST_WORD.match(_subject(read))
     if not found:
         return ()
@@ -125,6 +134,10 @@ def read_framing(read: Directive) -> tuple[Draft, ...]:
 
 def read_address(read: Directive) -> tuple[Draft, ...]:
     """Read what to call the user."""
+    if read.frees and _CALL_ME.match(read.body):
+        named = _CALL.match(read.body) if read.polarity is Polarity.ALLOW else None
+        if named is None or named.group("name").lower().split()[0] in rule_words().vocabulary["no_name"]:
+            return (lift(RuleKind.ADDRESS),)
     found = _CALL.match(read.body) or _NAME_RULE.match(read.body)
     if not found or found.group("name").lower().split()[0] in rule_words().vocabulary["no_name"]:
         return ()

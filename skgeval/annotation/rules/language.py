@@ -18,7 +18,8 @@ def read_language(read: Directive) -> tuple[Draft, ...]:
         return ()
     verb, between, answers = (found.group(part) for part in ("verb", "between", "answers"))
     named = read.addressed or read.exclusive or read.answers
-    if not verb and not between and not (named and read.exclusive):
+    refused = read.polarity is Polarity.AVOID and re.search(r"\b(?:no more|enough)\b", read.stated.text, re.IGNORECASE)
+    if not verb and not between and not refused and not (named and read.exclusive):
         return ()
     if (
         verb

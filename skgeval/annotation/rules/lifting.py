@@ -38,6 +38,11 @@ _ENDED = re.compile(
     r"history)$",
     re.IGNORECASE,
 )
+_TAKEN_BACK = re.compile(
+    r"^i (?:take (?:it |that )?back(?: what i said)?|(?:have )?changed my mind) (?:about|on) (?:the |"
+    r"using )?(?P<name>.{2,40})$",
+    re.IGNORECASE,
+)
 _FINE = re.compile(
     r"^(?P<name>.{2,40}?) (?:is|are) (?:now )?(?:ok|okay|fine|allowed|welcome|all right|alright|good|"
     r"no problem|back)(?: (?:now|again|with me|by me))*$",
@@ -79,6 +84,9 @@ def read_lifting(read: Directive) -> tuple[Draft, ...]:
     found = _NAMED.match(_verb_phrase(read)) or _ENDED.match(read.body)
     if found:
         return _ended(found)
+    taken_back = _TAKEN_BACK.match(read.body)
+    if taken_back:
+        return _called(taken_back.group("name"), named_rule=True)
     fine = _FINE.match(read.body)
     return _called(fine.group("name"), named_rule=False) if fine and read.polarity is Polarity.DO else ()
 

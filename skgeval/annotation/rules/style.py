@@ -60,7 +60,7 @@ def _drafts(read: Directive, thing: Thing, verb: str) -> tuple[Draft, ...]:
     if read.frees:
         return (lift(thing.kind, terms=thing.terms + thing.against),)
     if thing.kind is RuleKind.ADDRESS:
-        return (_manner(read, thing),)
+        return _manner(read, thing)
     if read.polarity is Polarity.AVOID:
         return _forbidden(thing)
     if thing.only_avoided:
@@ -85,10 +85,15 @@ def _forbidden(thing: Thing) -> tuple[Draft, ...]:
     return (Draft(kind=thing.kind, terms=thing.avoided, unit="avoid", exceptions=thing.asked),)
 
 
-def _manner(read: Directive, thing: Thing) -> Draft:
-    """Forbid the marks of the opposite manner: "be formal" forbids "gonna"."""
-    marks = thing.terms if read.polarity is Polarity.AVOID else thing.against
-    return Draft(kind=RuleKind.ADDRESS, terms=marks, unit="avoid", exceptions=thing.asked)
+def _manner(read: Directive, thing: Thing) -> tuple[Draft, ...]:
+    """Forbid the marks of the opposite manner, and free its own: "be formal" forbids "gonna"."""
+    forbidden, freed = thing.against, thing.terms
+    if read.polarity is Polarity.AVOID:
+        forbidden, freed = freed, forbidden
+    return (
+        lift(RuleKind.ADDRESS, terms=freed),
+        Draft(kind=RuleKind.ADDRESS, terms=forbidden, unit="avoid", exceptions=thing.asked),
+    )
 
 
 def _by_name(wanted: str) -> Thing:
