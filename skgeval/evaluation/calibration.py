@@ -77,7 +77,7 @@ def earns(balanced_precision: float | None, per_thousand: float | None) -> Sever
     if balanced_precision is None or per_thousand is None:
         return None
     for severity, precision, most in _TIERS:
-        if balanced_precision >= precision and per_thousand <= most:
+        if balanced_precision >= precision and most >= per_thousand:
             return severity
     return Severity.INFO
 
