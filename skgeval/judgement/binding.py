@@ -27,7 +27,7 @@ MANY = frozenset({EntityType.PERSON, EntityType.ORGANIZATION})
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True):
-    """An entity, and how the words that point to it were resolved ("" where they name it)."""
+    """An entity, the words that name it with no reference left open, and how references were resolved."""
 
     key: str
     mention: Mention
@@ -48,6 +48,8 @@ def bind(mention: Mention, draft: Draft) -> Bound | None:
         if owned_by is None:
             return None
         owner, bindings = owned_by.key, owned_by.bindings
+        if mention.owner_reference is not None:
+            mention = msgspec.structs.replace(mention, owner=owned_by.mention.label, owner_reference=None)
     if not plain_label(mention):
         return None
     key = find(mention, owner, draft) or _nearest(mention, owner, draft)

@@ -1,7 +1,8 @@
 """What has been said: entities, claims and semantic links of one conversation (METHOD.md, section 3).
 
-The network holds the shape alone (nodes are entity keys and values, fact edges are keyed by claim key); what stands
-behind a key is in `entities` and `claims`. Claims that can still be contradicted are indexed by subject, by slot
+Entities, claims and links are the nodes and edges; `network` gives their shape as a networkx graph (nodes are entity
+keys and values, fact edges are keyed by claim key) to those who walk it. It is built when asked for: held beside them it
+takes a quarter of a live conversation's memory. Claims that can still be contradicted are indexed by subject, by slot
 (subject and relation family), by object, and by the pair of both, so that judging a turn costs the same whatever was
 said before it.
 """
@@ -22,6 +23,10 @@ VALUE = "="
 """Prefix of a node that stands for a value (a quantity, an adjective), which is no entity."""
 
 
+LINK = "link"
+"""Key of the edge of a semantic link."""
+
+
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
     """A node: how it was first named, its largest importance, and the position of the turn that brought it."""
 
@@ -34,30 +39,40 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClaimIndex:
-    """The keys of current claims by one thing they have in common, oldest first."""
+    """The keys of current claims by one thing they have in common, oldest first.
+
+    Most things have one claim alone, whose key stands for itself; a list is made for the second.
+    """
 
     __slots__ = ("_keys",)
 
     def __init__(self) -> None:
         """Start empty."""
-        self._keys: dict[object, list[str]] = {}
+        self._keys: dict[object, str | list[str]] = {}
 
     def add(self, under: object, key: str) -> None:
         """Index a claim."""
-        self._keys.setdefault(under, []).append(key)
+        keys = self._keys.setdefault(under, key)
+        if isinstance(keys, list):
+            keys.append(key)
+        elif keys is not key:
+            self._keys[under] = [keys, key]
 
     def remove(self, under: object, key: str) -> None:
         """Forget a claim; one that is not there is no error, since a claim may be retired twice."""
         keys = self._keys.get(under)
-        if keys is None or key not in keys:
-            return
-        keys.remove(key)
-        if not keys:
+        if keys == key:
             del self._keys[under]
+        elif isinstance(keys, list) and key in keys:
+            keys.remove(key)
+            if not keys:
+                del self._keys[under]
 
     def established_and_newest(self, under: object, newest: int) -> list[str]:
         """Return the oldest key and the `newest` newest, oldest first."""
         keys = self._keys.get(under, [])
+        if isinstance(keys, str):
+            return [keys]
         if len(keys) <= newest + 1:
             return list(keys)
         return [keys[0], *keys[-newest:]]
@@ -77,14 +92,12 @@ class Graph:
         "claims",
         "entities",
         "links",
-        "network",
         "replaced",
         "status",
     )
 
     def __init__(self) -> None:
         """Start empty."""
-        self.network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
         self.entities: dict[str, Entity] = {}
         self.claims: dict[str, BoundClaim] = {}
         self.status: dict[str, StatusChange] = {}
@@ -98,6 +111,15 @@ class Graph:
         self._live: deque[str] = deque()
         self._retired: deque[str] = deque()
 
+    @property
+    def network(self) -> nx.MultiDiGraph[str]:
+        """The graph of all that is held, superseded claims included."""
+        network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+        network.add_nodes_from(self.entities)
+        network.add_edges_from((claim.subject, object_node(claim), claim.key) for claim in self.claims.values())
+        network.add_edges_from((link.entity, link.earlier, LINK) for link in self.links.values())
+        return network
+
     def add_entity(self, new: NewEntity, position: int) -> None:
         """Add a node."""
         self.entities[new.key] = Entity(
@@ -108,18 +130,15 @@ class Graph:
             importance=new.importance,
             first_turn=position,
         )
-        self.network.add_node(new.key)
 
     def add_link(self, link: SemanticLink) -> None:
         """Join a new entity to the earlier one that is nearest by label."""
         self.links[link.entity] = link
-        self.network.add_edge(link.entity, link.earlier, key="link")
 
     def add_claim(self, claim: BoundClaim) -> None:
         """Add a fact edge and index it where it can be contradicted."""
         self.claims[claim.key] = claim
         self._live.append(claim.key)
-        self.network.add_edge(claim.subject, object_node(claim), key=claim.key)
         self._raise_importance(claim)
         if claim.status is ClaimStatus.CURRENT and claim.claim.checked:
             for index, under in self._places(claim):
@@ -171,7 +190,6 @@ class Graph:
             keys = self.replaced.get(value)
             if keys is not None and claim.key in keys:
                 keys.remove(claim.key)
-        self.network.remove_edge(claim.subject, object_node(claim), key=claim.key)
 
     def _raise_importance(self, claim: BoundClaim) -> None:
         for key in (claim.subject, claim.object):

@@ -32,10 +32,12 @@ def implied(claim: Claim, knowledge: Knowledge) -> Iterator[Claim]:
     """Go through what a claim states besides."""
     if claim.modality is not Modality.ASSERTED or not claim.polarity or claim.quantity is not None:
         return
-    if claim.form is Form.NOUN and claim.relation == "be":
+    agent = claim.subject
+    named = (agent.definite or agent.proper) and agent.label not in PARTICIPANTS and bool(claim.object.label)
+    if claim.form is Form.NOUN and claim.relation == "be" and agent.type is not EntityType.PERSON:
         yield from _qualities(claim, knowledge)
     passive = f"{claim.relation} by"
-    if claim.form is Form.VERB and claim.object.label and _holds_one(passive, knowledge):
+    if claim.form is Form.VERB and named and _holds_one(passive, knowledge):
         yield msgspec.structs.replace(
             claim, subject=claim.object, relation=passive, object=claim.subject, form=Form.PASSIVE
         )

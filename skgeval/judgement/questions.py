@@ -14,7 +14,7 @@ from schemas.annotation import AnswerType, Question, Reference, ReferenceKind
 from schemas.claim import Claim, EntityType, Form, Mention, Modality, Quantity
 from schemas.finding import Binding
 from schemas.record import OpenSlot
-from skgeval.judgement.binding import bind
+from skgeval.judgement.binding import Bound, bind
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import PARTICIPANTS, plain_label
 
@@ -27,9 +27,13 @@ POLAR = frozenset({ReferenceKind.AFFIRMATION, ReferenceKind.DENIAL})
 
 
 class Completed(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim that an answer makes, completed from its question, and the binding that says so."""
+    """A claim that an answer makes, completed from its question, and the binding that says so.
+
+    `about` is the entity that the question was about, "" where the claim's words must tell.
+    """
 
     claim: Claim
+    about: str
     binding: Binding
     slot: int
 
@@ -57,7 +61,7 @@ def completed(claim: Claim, draft: Draft) -> Completed | None:
     for number, slot in _waiting(draft):
         if not _fits(claim, slot):
             continue
-        subject, relation = _missing(slot)
+        subject, relation, about = _missing(slot)
         if subject is None:
             continue
         fragment = claim.relation
@@ -65,7 +69,7 @@ def completed(claim: Claim, draft: Draft) -> Completed | None:
         whole = msgspec.structs.replace(
             claim, subject=subject, relation=joined or "be", form=_form(claim, joined), modality=Modality.ASSERTED
         )
-        return Completed(claim=whole, binding=_binding(claim_text(claim, draft), slot), slot=number)
+        return Completed(claim=whole, about=about, binding=_binding(claim_text(claim, draft), slot), slot=number)
     return None
 
 
@@ -85,7 +89,7 @@ def decided(reference: Reference, draft: Draft) -> Iterator[Completed]:
                 span=reference.span,
                 polarity=proposition.polarity is (reference.kind is ReferenceKind.AFFIRMATION),
             )
-            yield Completed(claim=claim, binding=_binding(reference.text, slot), slot=number)
+            yield Completed(claim=claim, about="", binding=_binding(reference.text, slot), slot=number)
         return
 
 
@@ -115,14 +119,13 @@ def _slot(question: Question, previous: OpenSlot | None, draft: Draft) -> OpenSl
     bound = bind(mention, draft) if mention is not None else None
     if bound is not None:
         draft.speak_of(bound.key, question.sentence, 0)
-        mention = bound.mention
     return OpenSlot(
         question=question,
         asked_by=draft.annotation.role,
         turn=draft.position,
         text=text,
         subject=bound.key if bound is not None else "",
-        subject_mention=mention,
+        subject_mention=bound.mention if bound is not None else None,
         claims=tuple(claim for claim in claims if claim is not None),
     )
 
@@ -148,22 +151,16 @@ def _settled(claim: Claim, draft: Draft) -> Claim | None:
     if subject is None:
         return None
     if claim.object.reference is None:
-        return msgspec.structs.replace(claim, subject=closed(claim.subject, subject.mention))
+        return msgspec.structs.replace(claim, subject=closed(claim.subject, subject))
     thing = bind(claim.object, draft)
     if thing is None:
         return None
-    return msgspec.structs.replace(
-        claim, subject=closed(claim.subject, subject.mention), object=closed(claim.object, thing.mention)
-    )
+    return msgspec.structs.replace(claim, subject=closed(claim.subject, subject), object=closed(claim.object, thing))
 
 
-def closed(mention: Mention, resolved: Mention) -> Mention:
-    """Return what a mention stands for, in the words that name it, with no reference left open."""
-    if mention.reference is None and mention.owner_reference is None:
-        return mention
-    if mention.reference is None:
-        return msgspec.structs.replace(mention, owner_reference=None)
-    return msgspec.structs.replace(resolved, text=mention.text, reference=None, owner_reference=None)
+def closed(mention: Mention, bound: Bound) -> Mention:
+    """Return a mention in the words that name what it stands for, with no reference left open."""
+    return bound.mention if mention.reference is None else msgspec.structs.replace(bound.mention, text=mention.text)
 
 
 def _waiting(draft: Draft) -> Iterator[tuple[int, OpenSlot]]:
@@ -198,11 +195,11 @@ def _same_dimension(quantity: Quantity, question: Question) -> bool:
     return question.dimension.partition(":")[0] == quantity.dimension.partition(":")[0]
 
 
-def _missing(slot: OpenSlot) -> tuple[Mention | None, str]:
-    """Return the subject and relation that an answer to this question leaves out."""
+def _missing(slot: OpenSlot) -> tuple[Mention | None, str, str]:
+    """Return the subject, the relation and the entity that an answer to this question leaves out."""
     if slot.claims and slot.question.subject is None:
-        return slot.claims[0].subject, slot.claims[0].relation
-    return slot.subject_mention, slot.question.relation
+        return slot.claims[0].subject, slot.claims[0].relation, ""
+    return slot.subject_mention, slot.question.relation, slot.subject
 
 
 def _form(claim: Claim, relation: str) -> Form:

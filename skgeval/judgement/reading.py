@@ -116,7 +116,7 @@ def _as_said(mention: Mention, draft: Draft) -> Bound | None:
 
 def _take_in_answer(answer: Completed, draft: Draft) -> set[int]:
     """Take in a completed claim, unless the turn has just said the same ("Yes, 12 months.")."""
-    added = take_in(answer.claim, draft, completed_by=(answer.binding,))
+    added = take_in(answer.claim, draft, completed_by=(answer.binding,), about=answer.about)
     if added is not None and any(says_the_same(added, other) for other in draft.claims[:-1]):
         draft.claims.pop()
     return {answer.slot}
@@ -142,8 +142,8 @@ def _bound_claim(
 ) -> BoundClaim:
     whole = msgspec.structs.replace(
         claim,
-        subject=closed(claim.subject, subject.mention),
-        object=closed(claim.object, thing.mention) if thing is not None else claim.object,
+        subject=closed(claim.subject, subject),
+        object=closed(claim.object, thing) if thing is not None else claim.object,
     )
     return BoundClaim(
         key=f"{draft.session.next_slot}.{len(draft.claims)}",

@@ -14,6 +14,7 @@ from skgeval.judgement.graph import Graph
 from skgeval.judgement.names import Names
 from skgeval.judgement.prompts import PromptState
 from skgeval.judgement.salience import Salience
+from skgeval.judgement.sharing import shared_claim, shared_entity, shared_link
 from skgeval.policy import Policy
 from skgeval.vectors import LabelVectors, Window
 
@@ -105,16 +106,16 @@ class Session:
         return self.sentence_rows.row(slot_of(claim.key), claim.claim.sentence)
 
     def _take_in_claims(self, record: TurnRecord) -> None:
-        for entity in record.entities:
+        for entity in map(shared_entity, record.entities):
             self.graph.add_entity(entity, record.position)
             self.names.add(entity)
-        for claim in record.claims:
+        for claim in map(shared_claim, record.claims):
             self.graph.add_claim(claim)
             self.names.learn(claim)
         for change in record.status_changes:
             self.graph.change_status(change)
         for link in record.links:
-            self.graph.add_link(link)
+            self.graph.add_link(shared_link(link))
         for certificate in record.certificates:
             if certificate.earlier.claim_key and certificate.later.claim_key:
                 self.certified.setdefault(certificate.earlier.claim_key, []).append(
