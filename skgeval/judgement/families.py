@@ -16,6 +16,8 @@ PARTICIPANTS = frozenset({USER, ASSISTANT})
 """Labels of the two who speak."""
 AGE = "age"
 """Family of ages, be they durations ("9 months old") or bare numbers ("39")."""
+COMPARED = "compared"
+"""Family of all comparisons: opposite ones ("longer than", "shorter than") must meet."""
 _OLDEST = 120
 _BEING = frozenset({Form.NOUN, Form.ADJECTIVE})
 _MEASURING = frozenset(
@@ -42,6 +44,8 @@ def relation_family(claim: Claim, knowledge: Knowledge) -> str:
 
     Source: METHOD.md, section 3.
     """
+    if claim.form is Form.COMPARISON:
+        return COMPARED
     relation, _ = knowledge.canonical(claim.relation)
     if claim.quantity is not None:
         if relation == "be" and _gives_age(claim, knowledge):

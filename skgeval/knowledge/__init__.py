@@ -70,6 +70,8 @@ class Guards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     result_verbs: frozenset[str]
     historic_cues: frozenset[str]
     partial_nouns: frozenset[str]
+    plain_modifiers: frozenset[str]
+    universal_quantifiers: frozenset[str]
 
 
 class Attitudes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,6 +124,7 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     wordings: dict[str, str]
     opposites: dict[str, str]
     components: dict[str, str]
+    asymmetric: frozenset[str]
     functional: Functional
     role_relations: frozenset[str]
     state_rules: tuple[StateRule, ...]
@@ -230,6 +233,7 @@ def load_knowledge() -> Knowledge:
         wordings=wordings,
         opposites=reading.wordings(families["opposite"]),
         components=reading.components(antonyms.verbs, wordings),
+        asymmetric=frozenset(reading.words(families["one_way"]["relations"])),
         functional=_functional(tables["functional"]),
         role_relations=frozenset(tables["functional"]["roles"].values()),
         state_rules=rules,

@@ -12,6 +12,12 @@ def one_subject(pair: Pair) -> bool:
     return pair.earlier.subject == pair.later.subject
 
 
+def turned_round(pair: Pair) -> bool:
+    """Tell whether the later claim has the earlier one's subject as its object, and the other way round."""
+    earlier, later = pair.earlier, pair.later
+    return bool(earlier.object) and earlier.subject == later.object and earlier.object == later.subject
+
+
 def one_property(pair: Pair, knowledge: Knowledge) -> bool:
     """Tell whether both claims state one relation of one thing, be it as a verb or as its attribute.
 

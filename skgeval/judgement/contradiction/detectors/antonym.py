@@ -8,7 +8,7 @@ from skgeval.judgement.attitudes import attitude_of, topic
 from skgeval.judgement.contradiction.likeness import Likeness, essential_words, likeness
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stance
-from skgeval.judgement.contradiction.subjects import one_subject
+from skgeval.judgement.contradiction.subjects import one_subject, turned_round
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy, Profile
 
@@ -23,11 +23,11 @@ def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None
     nothing lies between.
     """
     earlier, later = pair.earlier.claim, pair.later.claim
-    if not one_subject(pair):
-        return _told_attitudes(earlier, later, policy, knowledge)
-    if earlier.polarity is not later.polarity:
-        return None
-    words = _opposed(earlier, later, knowledge)
+    words = None
+    if turned_round(pair):
+        words = _one_way(earlier, later, knowledge)
+    elif one_subject(pair) and earlier.polarity is later.polarity:
+        words = _opposed(earlier, later, knowledge)
     if words is None:
         return _told_attitudes(earlier, later, policy, knowledge)
     return Conflict(
@@ -47,6 +47,15 @@ def _opposed(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, s
     if earlier.relation == "be":
         return _predicates(earlier, later, knowledge) or _frequencies(earlier, later, knowledge)
     return _frequencies(earlier, later, knowledge)
+
+
+def _one_way(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare "A is larger than B" with "B is larger than A"."""
+    if not earlier.polarity or not later.polarity or earlier.relation != later.relation:
+        return None
+    compares = earlier.form is later.form is Form.COMPARISON and not earlier.relation.startswith("be as ")
+    one_way = compares or earlier.relation in knowledge.asymmetric
+    return (earlier.relation, f"{later.relation} the other way round") if one_way else None
 
 
 def _comparatives(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:

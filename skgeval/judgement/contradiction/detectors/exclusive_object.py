@@ -53,9 +53,9 @@ def _distance(pair: Pair) -> float:
 
 def _functional(earlier: Claim, later: Claim, policy: Policy, knowledge: Knowledge) -> float:
     """Return how surely the relation holds one value: 0 where it may hold many."""
-    if earlier.property_type is later.property_type is PropertyType.EXCLUSIVE and earlier.relation != "be":
-        return 1.0
-    return min(_holds_one(claim, policy, knowledge) for claim in (earlier, later))
+    known = min(_holds_one(claim, policy, knowledge) for claim in (earlier, later))
+    marked = earlier.property_type is later.property_type is PropertyType.EXCLUSIVE and earlier.relation != "be"
+    return max(known, policy.untyped_factor) if marked else known
 
 
 def _holds_one(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from schemas.claim import Claim, Quantity, QuantityRole
+from schemas.claim import Claim, Form, Quantity, QuantityRole
 from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, likeness
 from skgeval.judgement.contradiction.pair import Conflict, Pair
@@ -47,7 +47,9 @@ def _one_thing_counted(earlier: Claim, later: Claim, knowledge: Knowledge) -> bo
         return False
     if QuantityRole.COUNT in {before.role, after.role} and before.dimension == "count":
         return before.counted == after.counted or likeness(earlier.object, later.object, knowledge) is Likeness.SAME
-    return before.dimension not in _POINTS_IN_TIME or _happens_once(later, knowledge)
+    if before.dimension in _POINTS_IN_TIME:
+        return _happens_once(later, knowledge)
+    return not later.relation.startswith("be ") or later.form is not Form.PREPOSITION
 
 
 def _in_years(age: Quantity) -> Quantity:

@@ -63,7 +63,7 @@ def _differ(earlier: Claim, later: Claim, filled: TypedSlot, policy: Policy, kno
     """Tell whether two values cannot fill the slot together."""
     before, after = earlier.quantity, later.quantity
     if before is not None and after is not None:
-        return comparable(before, after) and not overlaps(before, after, policy)
+        return earlier.relation != later.relation and comparable(before, after) and not overlaps(before, after, policy)
     if before is not None or after is not None or not earlier.object.label or not later.object.label:
         return False
     if filled.values:

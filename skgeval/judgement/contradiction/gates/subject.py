@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from schemas.claim import Mention
 from schemas.finding import Detector, Gate
+from schemas.record import BoundClaim
 from skgeval.judgement.attitudes import attitude_key
 from skgeval.judgement.contradiction.pair import Conflict, Pair
+from skgeval.judgement.contradiction.subjects import turned_round
 from skgeval.judgement.families import PARTICIPANTS
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
@@ -22,7 +24,13 @@ def same_subject(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
     """
     del policy
     one, other = pair.earlier.subject, pair.later.subject
-    if one == other or one.startswith(f"{other}'s ") or other.startswith(f"{one}'s ") or pair.superseded is not None:
+    if (
+        one == other
+        or turned_round(pair)
+        or one.startswith(f"{other}'s ")
+        or other.startswith(f"{one}'s ")
+        or pair.superseded is not None
+    ):
         return _PASSED_SAME
     felt = attitude_key(pair.earlier.claim, knowledge)
     if felt and felt == attitude_key(pair.later.claim, knowledge):
@@ -31,12 +39,19 @@ def same_subject(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
 
 
 def quantified_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
-    """Weaken claims about some or most of their subject."""
+    """Weaken claims about some or most of their subject, unless the other one is about all or none."""
     del conflict
-    for claim in (pair.earlier.claim, pair.later.claim):
-        if claim.subject.quantifier in knowledge.guards.partial_quantifiers:
-            return Gate(name="quantified_subject", factor=policy.partial_factor, reason=claim.subject.quantifier)
+    guards = knowledge.guards
+    for one, other in ((pair.earlier, pair.later), (pair.later, pair.earlier)):
+        part, whole = one.claim.subject.quantifier, other.claim.subject.quantifier
+        if part in guards.partial_quantifiers and whole not in guards.universal_quantifiers and not _denies_all(other):
+            return Gate(name="quantified_subject", factor=policy.partial_factor, reason=part)
     return _PASSED_QUANTIFIED
+
+
+def _denies_all(claim: BoundClaim) -> bool:
+    """Tell whether a sentence denies of each one ("no bird flies", "none of them")."""
+    return not claim.claim.polarity and claim.text.lower().startswith(("no ", "none ", "nobody ", "neither "))
 
 
 def generic_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
@@ -45,7 +60,7 @@ def generic_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: K
     for mention in (pair.earlier.claim.subject, pair.later.claim.subject):
         head = mention.head or mention.label
         generic = head in knowledge.guards.generic_subjects and not _is_told_apart(mention)
-        numbered = numbers and head in knowledge.guards.numbered_subjects and not _is_described(mention)
+        numbered = numbers and head in knowledge.guards.numbered_subjects and not _is_described(mention, knowledge)
         if generic or numbered:
             return Gate(name="generic_subject", factor=policy.generic_factor, reason=mention.label)
     return _PASSED_GENERIC
@@ -56,6 +71,8 @@ def _is_told_apart(mention: Mention) -> bool:
     return mention.label in PARTICIPANTS or mention.proper or bool(mention.owner)
 
 
-def _is_described(mention: Mention) -> bool:
+def _is_described(mention: Mention, knowledge: Knowledge) -> bool:
     """Tell whether words say which one is meant, be it by a modifier ("ticket price")."""
-    return _is_told_apart(mention) or len(mention.label.split()) > 1
+    if _is_told_apart(mention):
+        return True
+    return any(word not in knowledge.guards.plain_modifiers for word in mention.label.split()[:-1])

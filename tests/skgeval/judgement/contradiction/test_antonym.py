@@ -1,9 +1,13 @@
 """Opposite words (METHOD.md, section 6)."""
 
 import pytest
+from msgspec.structs import replace
 
 from schemas.claim import Form, TimeScope
+from skgeval.policy import Policy, Profile
 from tests.skgeval.judgement.contradiction.claims import compared, is_, said, verdict
+
+PERSONA = Policy(profile=Profile.PERSONA)
 
 
 @pytest.mark.parametrize(
@@ -81,3 +85,47 @@ def test_nouns_that_differ_in_one_opposed_word_are_a_conflict():
     assert verdict(
         said("lava", "be", "liquid rock", form=Form.NOUN), said("lava", "be", "solid rock", form=Form.NOUN)
     ) == ("antonym")
+
+
+def test_opposite_comparatives_of_one_pair_are_a_conflict():
+    longer = said("the bridge", "be long than", "the tunnel", form=Form.COMPARISON)
+
+    assert verdict(longer, said("the bridge", "be short than", "the tunnel", form=Form.COMPARISON)) == "antonym"
+    assert verdict(longer, said("the bridge", "be less long than", "the tunnel", form=Form.COMPARISON)) == "antonym"
+    assert verdict(longer, said("the bridge", "be short than", "the road", form=Form.COMPARISON)) == ""
+
+
+def test_a_relation_that_holds_one_way_cannot_hold_the_other_way_round():
+    def longer(one, other):
+        claim = said(one, "be long than", other, form=Form.COMPARISON)
+        return replace(claim, object=other)
+
+    assert verdict(longer("the bridge", "the tunnel"), longer("the tunnel", "the bridge")) == "antonym"
+    assert verdict(longer("the bridge", "the tunnel"), longer("the bridge", "the tunnel")) == ""
+
+
+def test_judgements_tell_attitudes_of_personas_alone():
+    boring = said("tennis", "be", "boring", form=Form.ADJECTIVE)
+    love = said("ASSISTANT", "love", "tennis")
+
+    assert verdict(boring, love, policy=PERSONA) == "antonym"
+    assert verdict(boring, love) == ""
+
+
+def test_liking_to_drink_beer_is_liking_beer_where_alcohol_is_hated():
+    assert verdict(said("USER", "like", "drink beer"), said("USER", "hate", "alcohol")) == "antonym"
+    assert verdict(said("USER", "like", "watch football"), said("USER", "hate", "play football")) == ""
+
+
+def test_kinds_that_exclude_each_other_are_a_conflict_whatever_their_modifiers():
+    ballad = said("Northern Light", "be", "slow song", form=Form.NOUN)
+
+    assert verdict(ballad, said("Northern Light", "be", "romantic film", form=Form.NOUN)) == "antonym"
+    assert verdict(ballad, said("Northern Light", "be", "beautiful song", form=Form.NOUN)) == ""
+
+
+def test_two_origins_exclude_each_other_unless_one_lies_in_the_other():
+    german = said("the pilot", "be", "german officer", form=Form.NOUN)
+
+    assert verdict(german, said("the pilot", "be", "austrian officer", form=Form.NOUN)) == "antonym"
+    assert verdict(german, said("the pilot", "be", "european officer", form=Form.NOUN)) == ""

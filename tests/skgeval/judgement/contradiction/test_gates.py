@@ -103,6 +103,16 @@ def test_some_of_them_may_differ_from_others():
     assert compared(is_(some, "careful"), is_(some, "careless")).rejected_by == "quantified_subject"
 
 
+def test_some_against_all_is_a_conflict():
+    every, some = mention("bird", quantifier="all", plural=True), mention("bird", quantifier="some", plural=True)
+    flies, does_not = (
+        said(every, "fly", form=Form.INTRANSITIVE),
+        said(some, "fly", polarity=False, form=Form.INTRANSITIVE),
+    )
+
+    assert verdict(flies, does_not) == "negation_flip"
+
+
 def test_a_noun_that_means_another_thing_each_time_is_weak_unless_owned():
     bare, owned = mention("result", definite=True), mention("result", owner="plan")
 

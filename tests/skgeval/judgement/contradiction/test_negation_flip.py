@@ -3,6 +3,7 @@
 import pytest
 
 from schemas.claim import Form, Quantity, QuantityRole
+from skgeval.policy import Policy, Profile
 from tests.skgeval.judgement.contradiction.claims import compared, is_, mention, said, verdict
 
 
@@ -92,3 +93,17 @@ def test_a_plural_is_the_same_thing_as_its_singular():
     affirmed = said("USER", "like", mention("cats", head="cat", plural=True))
 
     assert verdict(affirmed, said("USER", "like", "cat", polarity=False)) == "negation_flip"
+
+
+def test_liking_to_do_what_one_does_not_do_is_a_conflict_of_personas_alone():
+    likes, does_not = said("USER", "love", "swim"), said("USER", "swim", polarity=False, form=Form.INTRANSITIVE)
+
+    assert verdict(likes, does_not, policy=Policy(profile=Profile.PERSONA)) == "negation_flip"
+    assert verdict(likes, does_not) == ""
+
+
+def test_a_real_thing_denied_is_not_the_fictional_one_affirmed():
+    denied = said("the peak", "be", "real mountain", polarity=False, form=Form.NOUN)
+
+    assert verdict(denied, said("the peak", "be", "fictional mountain", form=Form.NOUN)) == ""
+    assert verdict(denied, said("the peak", "be", "mountain", form=Form.NOUN)) == "negation_flip"

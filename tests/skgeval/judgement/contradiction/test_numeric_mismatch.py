@@ -73,3 +73,32 @@ def test_a_denied_number_is_no_second_value():
     denied = said(WARRANTY, "be", mention("12 months"), quantity=months(12), polarity=False, form=Form.NUMBER)
 
     assert verdict(measured(WARRANTY, "be", months(24)), denied) == ""
+
+
+def test_a_bare_number_of_a_person_is_their_age():
+    old = measured(
+        "USER",
+        "be old",
+        Quantity(
+            value=30.0,
+            unit="year",
+            dimension="time",
+            role=QuantityRole.MEASURE,
+            low=30 * 31_557_600.0,
+            high=31 * 31_557_600.0,
+            text="30 years",
+        ),
+    )
+
+    assert verdict(old, measured("USER", "be", number(39))) == "numeric_mismatch"
+    assert verdict(old, measured("USER", "be", number(30))) == ""
+
+
+def test_a_year_of_what_happens_often_is_no_only_one():
+    def in_year(relation, year):
+        text = str(year)
+        stated = Quantity(value=float(year), low=year, high=year, dimension="date", role=QuantityRole.YEAR, text=text)
+        return said("the captain", relation, mention(text), quantity=stated, form=Form.PREPOSITION)
+
+    assert verdict(in_year("bear in", 1905), in_year("bear in", 1912)) == "numeric_mismatch"
+    assert verdict(in_year("travel in", 1905), in_year("travel in", 1912)) == ""
