@@ -1,15 +1,15 @@
 """What has been said: entities, claims and semantic links of one conversation (METHOD.md, section 3).
 
 Entities, claims and links are the nodes and edges; `network` gives their shape as a networkx graph (nodes are entity
-keys and values, fact edges are keyed by claim key) to those who walk it. It is built when asked for: held beside them it
-takes a quarter of a live conversation's memory. Claims that can still be contradicted are indexed by subject, by slot
-(subject and relation family), by object, and by the pair of both, so that judging a turn costs the same whatever was
-said before it.
+keys and values, fact edges are keyed by claim key) to those who walk it. It is built when asked for: held beside them
+it takes a quarter of a live conversation's memory. Claims that can still be contradicted are indexed by subject, by
+slot (subject and relation family), by object, and by the pair of both, so that judging a turn costs the same whatever
+was said before it.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import islice
 
@@ -84,6 +84,7 @@ class Graph:
     __slots__ = (
         "_live",
         "_retired",
+        "_used",
         "authorised",
         "by_both",
         "by_object",
@@ -110,14 +111,17 @@ class Graph:
         self.authorised: set[str] = set()
         self._live: deque[str] = deque()
         self._retired: deque[str] = deque()
+        self._used: Counter[str] = Counter()
 
     @property
     def network(self) -> nx.MultiDiGraph[str]:
         """The graph of all that is held, superseded claims included."""
         network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
         network.add_nodes_from(self.entities)
-        network.add_edges_from((claim.subject, object_node(claim), claim.key) for claim in self.claims.values())
-        network.add_edges_from((link.entity, link.earlier, LINK) for link in self.links.values())
+        for claim in self.claims.values():
+            network.add_edge(claim.subject, object_node(claim), key=claim.key)
+        for link in self.links.values():
+            network.add_edge(link.entity, link.earlier, key=LINK)
         return network
 
     def add_entity(self, new: NewEntity, position: int) -> None:
@@ -139,6 +143,7 @@ class Graph:
         """Add a fact edge and index it where it can be contradicted."""
         self.claims[claim.key] = claim
         self._live.append(claim.key)
+        self._used.update(claim_nodes(claim))
         self._raise_importance(claim)
         if claim.status is ClaimStatus.CURRENT and claim.claim.checked:
             for index, under in self._places(claim):
@@ -159,13 +164,23 @@ class Graph:
             for value in replaced_values(claim):
                 self.replaced.setdefault(value, []).append(claim.key)
 
-    def trim(self, max_claims: int) -> None:
-        """Let superseded claims leave first, then the oldest, until `max_claims` remain."""
+    def trim(self, max_claims: int) -> tuple[BoundClaim, ...]:
+        """Let superseded claims leave first, then the oldest, until `max_claims` remain; return those that left."""
+        left: list[BoundClaim] = []
         while len(self.claims) > max_claims:
             leaving = self._retired.popleft() if self._retired else self._live.popleft()
             claim = self.claims.pop(leaving, None)
             if claim is not None:
                 self._forget(claim)
+                left.append(claim)
+        return tuple(left)
+
+    def forget_unused(self, claim: BoundClaim) -> tuple[Entity, ...]:
+        """Let the entities of a claim that left go too, unless another claim speaks of them; return them."""
+        unused = [key for key in claim_nodes(claim) if not self._used[key] and key in self.entities]
+        for key in unused:
+            self.links.pop(key, None)
+        return tuple(self.entities.pop(key) for key in unused)
 
     def newest(self, count: int) -> list[BoundClaim]:
         """Return the newest current claims, oldest first."""
@@ -184,18 +199,29 @@ class Graph:
     def _forget(self, claim: BoundClaim) -> None:
         for index, under in self._places(claim):
             index.remove(under, claim.key)
+        for key in claim_nodes(claim):
+            self._used[key] -= 1
+            if not self._used[key]:
+                del self._used[key]
         self.status.pop(claim.key, None)
         self.authorised.discard(claim.key)
         for value in replaced_values(claim):
-            keys = self.replaced.get(value)
-            if keys is not None and claim.key in keys:
+            keys = self.replaced.get(value, [])
+            if claim.key in keys:
                 keys.remove(claim.key)
+            if not keys:
+                self.replaced.pop(value, None)
 
     def _raise_importance(self, claim: BoundClaim) -> None:
         for key in (claim.subject, claim.object):
             entity = self.entities.get(key)
             if entity is not None and entity.importance < claim.claim.importance:
                 self.entities[key] = msgspec.structs.replace(entity, importance=claim.claim.importance)
+
+
+def claim_nodes(claim: BoundClaim) -> tuple[str, ...]:
+    """Return the entities that a claim joins."""
+    return (claim.subject, claim.object) if claim.object and claim.object != claim.subject else (claim.subject,)
 
 
 def object_node(claim: BoundClaim) -> str:

@@ -90,13 +90,14 @@ def is_acronym(mention: Mention) -> bool:
 class Names:
     """Entity keys by exact key, by learned alias, by head word, by name part and by initials."""
 
-    __slots__ = ("_aliases", "_initials", "_parts", "heads", "types")
+    __slots__ = ("_aliases", "_aliases_of", "_initials", "_parts", "heads", "types")
 
     def __init__(self) -> None:
         """Start empty."""
         self.types: dict[str, EntityType] = {}
         self.heads: dict[str, list[str]] = {}
         self._aliases: dict[str, str] = {}
+        self._aliases_of: dict[str, tuple[str, ...]] = {}
         self._parts: dict[str, list[str]] = {}
         self._initials: dict[str, str] = {}
 
@@ -113,6 +114,18 @@ class Names:
         if acronym:
             self._initials.setdefault(acronym.casefold(), entity.key)
 
+    def forget(self, key: str, label: str, mention: Mention) -> None:
+        """Drop an entity that left, with its aliases."""
+        self.types.pop(key, None)
+        for alias in self._aliases_of.pop(key, ()):
+            self._aliases.pop(alias, None)
+        _drop(self.heads, mention.head.casefold(), key)
+        for part in name_parts(label):
+            _drop(self._parts, part, key)
+        acronym = (label.replace(".", "") if is_acronym(mention) else initials(label)).casefold()
+        if self._initials.get(acronym) == key:
+            del self._initials[acronym]
+
     def learn(self, claim: BoundClaim) -> None:
         """Remember that a claim's own words meant another key than theirs."""
         for mention, key in ((claim.claim.subject, claim.subject), (claim.claim.object, claim.object)):
@@ -121,8 +134,9 @@ class Names:
 
     def alias(self, label: str, key: str) -> None:
         """Let an unowned label mean an entity from now on."""
-        if label != key:
+        if label != key and self._aliases.get(label) != key:
             self._aliases[label] = key
+            _append(self._aliases_of, key, label)
 
     def exact(self, key: str) -> str | None:
         """Return the entity of this key, or the one that the key is an alias of."""
@@ -143,13 +157,16 @@ class Names:
         return self._initials.get(acronym.casefold())
 
 
-def _append(index: dict[str, list[str]], under: str, key: str) -> None:
-    keys = index.setdefault(under, [])
-    keys.append(key)
-    if len(keys) > MAX_NAMESAKES:
-        del keys[0]
+def _append(index: dict[str, tuple[str, ...]], under: str, key: str) -> None:
+    index[under] = (*index.get(under, ()), key)[-MAX_NAMESAKES:]
 
 
-def together(found: Iterable[list[str]]) -> list[str]:
+def _drop(index: dict[str, tuple[str, ...]], under: str, key: str) -> None:
+    kept = tuple(other for other in index.pop(under, ()) if other != key)
+    if kept:
+        index[under] = kept
+
+
+def together(found: Iterable[tuple[str, ...]]) -> list[str]:
     """Return the keys of several lists, each once, in order."""
     return list(dict.fromkeys(key for keys in found for key in keys))

@@ -14,7 +14,7 @@ from skgeval.judgement.graph import Graph
 from skgeval.judgement.names import Names
 from skgeval.judgement.prompts import PromptState
 from skgeval.judgement.salience import Salience
-from skgeval.judgement.sharing import shared_claim, shared_entity, shared_link
+from skgeval.judgement.sharing import shared
 from skgeval.policy import Policy
 from skgeval.vectors import LabelVectors, Window
 
@@ -76,6 +76,7 @@ class Session:
 
     def apply(self, record: TurnRecord) -> None:
         """Take in one record; the same records in the same order give the same session."""
+        record = shared(record)
         self._take_in_claims(record)
         if record.claims:
             self.newest_claims = record.claims
@@ -106,22 +107,25 @@ class Session:
         return self.sentence_rows.row(slot_of(claim.key), claim.claim.sentence)
 
     def _take_in_claims(self, record: TurnRecord) -> None:
-        for entity in map(shared_entity, record.entities):
+        for entity in record.entities:
             self.graph.add_entity(entity, record.position)
             self.names.add(entity)
-        for claim in map(shared_claim, record.claims):
+        for claim in record.claims:
             self.graph.add_claim(claim)
             self.names.learn(claim)
         for change in record.status_changes:
             self.graph.change_status(change)
         for link in record.links:
-            self.graph.add_link(shared_link(link))
+            self.graph.add_link(link)
         for certificate in record.certificates:
             if certificate.earlier.claim_key and certificate.later.claim_key:
                 self.certified.setdefault(certificate.earlier.claim_key, []).append(
                     (certificate.later.claim_key, certificate.certificate_id)
                 )
-        self.graph.trim(self.policy.max_claims)
+        for left in self.graph.trim(self.policy.max_claims):
+            self.certified.pop(left.key, None)
+            for unused in self.graph.forget_unused(left):
+                self.names.forget(unused.key, unused.label, unused.mention)
 
     def _take_in_commitments(self, record: TurnRecord) -> None:
         for commitment in record.commitments:
