@@ -95,10 +95,10 @@ class Names:
     def __init__(self) -> None:
         """Start empty."""
         self.types: dict[str, EntityType] = {}
-        self.heads: dict[str, list[str]] = {}
+        self.heads: dict[str, tuple[str, ...]] = {}
         self._aliases: dict[str, str] = {}
         self._aliases_of: dict[str, tuple[str, ...]] = {}
-        self._parts: dict[str, list[str]] = {}
+        self._parts: dict[str, tuple[str, ...]] = {}
         self._initials: dict[str, str] = {}
 
     def add(self, entity: NewEntity) -> None:
@@ -144,13 +144,13 @@ class Names:
             return key
         return self._aliases.get(key)
 
-    def headed(self, head: str) -> list[str]:
+    def headed(self, head: str) -> tuple[str, ...]:
         """Return the entities with this head word, oldest first."""
-        return self.heads.get(head.casefold(), [])
+        return self.heads.get(head.casefold(), ())
 
-    def called(self, part: str) -> list[str]:
+    def called(self, part: str) -> tuple[str, ...]:
         """Return the named entities with this word in their name, oldest first."""
-        return self._parts.get(part, [])
+        return self._parts.get(part, ())
 
     def by_initials(self, acronym: str) -> str | None:
         """Return the entity with these initials."""
