@@ -18,6 +18,8 @@ from skgeval.knowledge.lexicon import CuePhrases
 
 _AT_START = frozenset({CueKind.AGREEMENT})
 _OF_USERS = frozenset({CueKind.NEW_SEARCH, CueKind.MISQUOTE, CueKind.CHALLENGE})
+_ANNOUNCING = frozenset({"correction", "update", "edit", "erratum"})
+"""Titles before a colon that announce a correction ("Correction: …")."""
 _LEAD = r"^\W*(?:(?:oh|ok|okay|yes|yeah|ah|well|hmm|no)\W+)?"
 _DENIED_QUOTE = re.compile(
     r"\bnot (?P<old>.{1,60}?),? as (?:i|previously|we) (?:said|stated|mentioned|wrote)", re.IGNORECASE
@@ -75,6 +77,8 @@ def _correction(sentence: ParsedSentence, text: str, scene: Scene) -> Cue | None
         cue = _cue(CueKind.CORRECTION, denied.start(), denied.end(), sentence, scene)
         start, end = sentence.start + denied.start("old"), sentence.start + denied.end("old")
         return msgspec.structs.replace(cue, superseded=_at(start, end, sentence, scene))
+    if sentence.heading.lower() in _ANNOUNCING:
+        return _cue(CueKind.CORRECTION, 0, len(text), sentence, scene)
     announced = _SORRY_IT_IS.search(text)
     return _cue(CueKind.CORRECTION, announced.start(), announced.end(), sentence, scene) if announced else None
 

@@ -44,7 +44,7 @@ def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
     found: list[Claim] = []
     for head in heads:
         target = _target(head, sentence, scene)
-        if target is None:
+        if target is None or not any(letter.isalnum() for letter in target[0].label):
             continue
         if subject is None:
             subject = _subject(sentence, scene, words)

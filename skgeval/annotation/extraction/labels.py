@@ -104,7 +104,7 @@ def _person(head: str) -> bool:
 
 
 def gender(word: Word, kind: EntityType, lexicon: Lexicon) -> str:
-    """Return "m", "f", "p" for a person of either gender, "n" for a thing."""
+    """Return "m", "f", "p" for a person of either gender, "n" for a thing, "" for a name of who knows what."""
     head = base(word)
     if head in lexicon.male_nouns:
         return "m"
@@ -112,4 +112,4 @@ def gender(word: Word, kind: EntityType, lexicon: Lexicon) -> str:
         return "f"
     if kind is EntityType.PERSON or head in lexicon.animal_nouns:
         return "p"
-    return "n"
+    return "" if word.pos == "PROPN" and kind is EntityType.CONCEPT else "n"

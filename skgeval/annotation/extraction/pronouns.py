@@ -155,6 +155,8 @@ def _compatible(gender: str, candidate: Candidate) -> bool:
         return candidate.mention.plural or candidate.mention.type is EntityType.ORGANIZATION
     if candidate.mention.plural:
         return False
+    if candidate.gender == "":
+        return True
     if gender == "n":
         return candidate.gender == "n" or candidate.mention.head in {"dog", "cat", "pet", "baby"}
     return candidate.gender in {gender, "p"}

@@ -19,9 +19,12 @@ def answer_references(sentence: ParsedSentence, scene: Scene, *, first: bool) ->
     """Record an affirmation, denial or echo that opens the sentence; only the turn's opening answers a question."""
     lexicon = scene.lexicon
     text = sentence.text.lower().replace("’", "'")
-    text = _OPENING.sub("", text)
-    opening = _SPLIT.split(text, maxsplit=1)[0].strip()
+    whole = _SPLIT.split(text, maxsplit=1)[0].strip()
+    opening = _SPLIT.split(_OPENING.sub("", text), maxsplit=1)[0].strip()
     if sentence.question or not opening:
+        return
+    if whole in lexicon.echoes:
+        scene.refer(ReferenceKind.ECHO, sentence, _words(sentence, len(whole.split())))
         return
     words = opening.split()
     kinds = ((ReferenceKind.DENIAL, lexicon.denials), (ReferenceKind.AFFIRMATION, lexicon.affirmations))

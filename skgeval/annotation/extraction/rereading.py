@@ -17,7 +17,7 @@ from skgeval.annotation.extraction.words import Word, read_words
 _FOLLOWED_BY_PHRASE = frozenset({"IN", "TO", "RB", "RP", ".", ",", "WRB", "RBR"})
 _OPENERS = frozenset({"DT", "PRP$", "NN", "NNP", "PRP", "JJ", "NNS", "NNPS", "CD", "VBG"})
 _OBJECT_OPENERS = frozenset({"DT", "PRP$", "PRP", "CD"})
-_NOUNS = frozenset({"NN", "NNP", "NNS", "NNPS", "CD", "VBG", "PRP"})
+_NOUNS = frozenset({"NN", "NNP", "NNS", "NNPS", "VBG", "PRP"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 
 
@@ -31,8 +31,12 @@ def verb_lemmas(model: Language) -> frozenset[str]:
 
 def misread_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
     """Return the index of a word that must be the verb of a sentence left without one, None where all is well."""
+    if len(words) < 4:
+        return None
+    if words[-1].text == "?":
+        return _asked_verb(words, verbs)
     first = words[2] if len(words) > 2 and words[1].text == "," and words[0].pos == "ADV" else words[0]
-    if len(words) < 4 or first.tag not in _OPENERS or words[-1].text not in {".", "!"}:
+    if first.tag not in _OPENERS or words[-1].text not in {".", "!"}:
         return None
     if any(_has_subject(word) for word in words):
         return None
@@ -45,6 +49,16 @@ def misread_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
         if _third_person(word) and before.tag in _NOUNS and base_of(word.lower, verbs) is not None:
             return word.index
     return None
+
+
+def _asked_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
+    """Return the verb of "How much does the ticket cost?", which the parser may take for a second noun."""
+    doing = next((word for word in words if word.lower in {"do", "does", "did"} and word.index < len(words) - 2), None)
+    if doing is None or any(word.tag == "VB" for word in words[doing.index + 1 :]):
+        return None
+    last = words[-2]
+    named = last.tag in {"NN", "NNP"} and last.lower in verbs
+    return last.index if named and words[last.index - 1].tag in _NOUNS else None
 
 
 def reread(sentences: list[list[Word]], model: Language, verbs: frozenset[str]) -> list[list[Word]]:
@@ -88,6 +102,8 @@ def _with_verb(words: list[Word], place: int, model: Language) -> Doc:
     stand_in = "goes" if following.tag in _FOLLOWED_BY_PHRASE else "contains"
     if place == 0:
         stand_in = "Take"
+    elif words[-1].text == "?":
+        stand_in = "have"
     texts = [stand_in if word.index == place else word.text for word in words]
     spaces = [word.index + 1 < len(words) and words[word.index + 1].start > word.end for word in words]
     return Doc(model.vocab, words=texts, spaces=spaces)
@@ -99,10 +115,10 @@ def _restored(doc: Doc, words: list[Word], place: int, verbs: frozenset[str]) ->
         return None
     again = sentences[0]
     verb = again[place]
-    if verb.pos != "VERB" or (verb.child("nsubj") is None) == (place > 0):
+    if verb.pos != "VERB" or verb.head is not None or (verb.child("nsubj") is None) == (place > 0):
         return None
     for word, original in zip(again, words, strict=True):
         word.start, word.end = original.start, original.end
         word.text, word.lower = original.text, original.lower
-    verb.lemma = verb.lower if place == 0 else base_of(verb.lower, verbs) or verb.lower
+    verb.lemma = verb.lower if verb.lower in verbs else base_of(verb.lower, verbs) or verb.lower
     return again
