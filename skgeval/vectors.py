@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterator, Sequence
+from sys import intern
 from typing import Any
 
 import numpy as np
@@ -114,8 +115,9 @@ class LabelVectors:
         for number, label in enumerate(labels):
             if label in self._rows:
                 continue
-            self._rows[label] = data[number * dimensions : (number + 1) * dimensions]
-            self._order.append(label)
+            name = intern(label)
+            self._rows[name] = data[number * dimensions : (number + 1) * dimensions]
+            self._order.append(name)
             if len(self._order) > self._limit:
                 del self._rows[self._order.popleft()]
 

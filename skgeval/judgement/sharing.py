@@ -1,4 +1,4 @@
-"""Equal parts held once: a conversation names the same things again and again, and its records spell them out each time.
+"""Equal parts held once: a conversation names the same things again and again, and each record spells them out.
 
 Records come from bytes or from an extractor, with a string of its own for every label, head and key. What a session
 keeps of them shares these strings (interned: they go when the last session that holds them goes) and equal mentions.
@@ -13,19 +13,25 @@ from sys import intern
 import msgspec
 
 from schemas.claim import Claim, Mention, TimeScope
-from schemas.record import BoundClaim, NewEntity, SemanticLink
+from schemas.record import BoundClaim, NewEntity, SemanticLink, TurnRecord
 
 REMEMBERED = 8_192
-"""Mentions and time scopes that the next equal one may share, over all sessions of a process."""
+"""Mentions, time scopes and numbers that the next equal one may share, over all sessions of a process."""
 
 
-def shared_entity(new: NewEntity) -> NewEntity:
-    """Return an equal entity that shares what others hold."""
-    return msgspec.structs.replace(new, key=intern(new.key), label=intern(new.label), mention=_mention(new.mention))
+def shared(record: TurnRecord) -> TurnRecord:
+    """Return an equal record whose claims, entities and links share what others hold."""
+    return msgspec.structs.replace(
+        record,
+        turn_id=intern(record.turn_id),
+        claims=tuple(map(_bound, record.claims)),
+        entities=tuple(map(_entity, record.entities)),
+        links=tuple(map(_link, record.links)),
+        mentioned=tuple(map(intern, record.mentioned)),
+    )
 
 
-def shared_claim(claim: BoundClaim) -> BoundClaim:
-    """Return an equal claim that shares what others hold."""
+def _bound(claim: BoundClaim) -> BoundClaim:
     return msgspec.structs.replace(
         claim,
         key=intern(claim.key),
@@ -39,11 +45,6 @@ def shared_claim(claim: BoundClaim) -> BoundClaim:
     )
 
 
-def shared_link(link: SemanticLink) -> SemanticLink:
-    """Return an equal link that shares what others hold."""
-    return msgspec.structs.replace(link, entity=intern(link.entity), earlier=intern(link.earlier))
-
-
 def _claim(claim: Claim) -> Claim:
     return msgspec.structs.replace(
         claim,
@@ -51,7 +52,22 @@ def _claim(claim: Claim) -> Claim:
         relation=intern(claim.relation),
         object=_mention(claim.object),
         time=_time(claim.time),
+        importance=_number(claim.importance),
     )
+
+
+def _entity(new: NewEntity) -> NewEntity:
+    return msgspec.structs.replace(
+        new,
+        key=intern(new.key),
+        label=intern(new.label),
+        mention=_mention(new.mention),
+        importance=_number(new.importance),
+    )
+
+
+def _link(link: SemanticLink) -> SemanticLink:
+    return msgspec.structs.replace(link, entity=intern(link.entity), earlier=intern(link.earlier))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -70,3 +86,8 @@ def _mention(mention: Mention) -> Mention:
 @lru_cache(maxsize=REMEMBERED)
 def _time(time: TimeScope) -> TimeScope:
     return time
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _number(number: float) -> float:
+    return number
