@@ -109,7 +109,7 @@ def certificate_rows(record: TurnRecord) -> list[Row]:
             "later_claim": certificate.later.claim_key,
             "occurred_at": certificate.occurred_at,
             "explanation": certificate.explanation,
-            "body": msgspec.to_builtins(certificate),
+            "body": msgspec.to_builtins(certificate, order="deterministic"),
         }
         for certificate in record.certificates
     ]
@@ -164,5 +164,5 @@ def summary_row(summary: SessionSummary) -> Row:
         "slope": summary.slope,
         "label": summary.label.value if summary.label else None,
         "last_at": summary.last_at,
-        "body": msgspec.to_builtins(summary),
+        "body": msgspec.to_builtins(summary, order="deterministic"),
     }
