@@ -1,4 +1,8 @@
-"""What one turn says, as data: mentions, quantities, claims (METHOD.md, section 2)."""
+"""What one turn says, as data: mentions, quantities, claims (METHOD.md, section 2).
+
+These values hold only plain values and each other, never a cycle, and a live conversation keeps thousands: the garbage
+collector need not walk them (gc=False).
+"""
 
 from __future__ import annotations
 
@@ -121,14 +125,14 @@ class Tense(StrEnum):
     USED_TO = "used_to"
 
 
-class Span(msgspec.Struct, frozen=True, kw_only=True):
+class Span(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A half-open range of characters in the turn's text."""
 
     start: int
     end: int
 
 
-class Quantity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Quantity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A number as stated: the value in its own unit and the interval [low, high] it stands for in base units.
 
     `low` and `high` are in the base unit of `dimension` and already hold the stated precision ("90 min" is
@@ -147,7 +151,7 @@ class Quantity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str = ""
 
 
-class TimeScope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TimeScope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """When and how often a claim holds: tense, explicit expressions ("on Mondays", "last year"), frequency word."""
 
     tense: Tense = Tense.PRESENT
@@ -155,7 +159,7 @@ class TimeScope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     frequency: str = ""
 
 
-class Mention(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Mention(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A noun phrase as one turn names it, before the judge binds it to an entity.
 
     `label` is the normalised name without article and owner ("left knee"); `head` its lemma ("knee"); `owner` is USER,
@@ -177,7 +181,7 @@ class Mention(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     owner_reference: int | None = None
 
 
-class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One statement of a turn: subject, relation, object and how it is meant.
 
     `relation` is lemmas joined by a space ("live in", "be", "write by"); `polarity` False is a negated claim;

@@ -105,7 +105,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     certificate_id: str = ""
 
 
-class Binding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Binding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """How a reference was resolved: the words, the entity, and the sentence that resolves them."""
 
     text: str

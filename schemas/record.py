@@ -39,7 +39,7 @@ class Label(StrEnum):
     STABLE = "stable"
 
 
-class BoundClaim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class BoundClaim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A claim whose mentions are bound to entities of the conversation.
 
     `key` is "slot.number"; `turn` the position in the conversation's own order; `family` the relation family that it is
@@ -63,7 +63,7 @@ class BoundClaim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: datetime | None = None
 
 
-class NewEntity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class NewEntity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A node that this turn brought: its anchor (1.0, 0.65 or 0.2; 0 when not scored) and the edge that gave it."""
 
     key: str
@@ -75,7 +75,7 @@ class NewEntity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     anchored_by: str = ""
 
 
-class SemanticLink(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SemanticLink(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The best edge from a new entity to an earlier one by label cosine."""
 
     entity: str

@@ -27,7 +27,7 @@ LINK = "link"
 """Key of the edge of a semantic link."""
 
 
-class Entity(msgspec.Struct, frozen=True, kw_only=True):
+class Entity(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A node: how it was first named, its largest importance, and the position of the turn that brought it."""
 
     key: str
