@@ -37,8 +37,10 @@ def add_to(app: typer.Typer) -> None:
 
 def evaluate(  # noqa: PLR0913 - one parameter an option
     *,
-    data: Annotated[Path | None, typer.Option("--data", help="Folder of data sets, *.jsonl or *.jsonl.gz.")] = None,
-    cases: Annotated[Path | None, typer.Option("--cases", help="Folder of cases, *.yaml.")] = None,
+    data: Annotated[
+        Path | None, typer.Option("--data", help="Data sets: a folder of *.jsonl or *.jsonl.gz, or one file.")
+    ] = None,
+    cases: Annotated[Path | None, typer.Option("--cases", help="Cases: a folder of *.yaml, or one file.")] = None,
     sets: Annotated[list[str] | None, typer.Option("--set", help="Only this set; may be repeated.")] = None,
     profile: ProfileName = None,
     policy: PolicyFile = None,
@@ -58,11 +60,11 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
     """
     if show not in {None, "failures"}:
         raise typer.BadParameter(f"there is no --show {show}; use --show failures")
-    folders = [folder for folder in (data, cases) if folder is not None]
-    if not folders:
+    places = [place for place in (data, cases) if place is not None]
+    if not places:
         raise typer.BadParameter("give --data DIR, --cases DIR, or both")
     try:
-        loaded = load_sets(folders, sets or [], profile, limit)
+        loaded = load_sets(places, sets or [], profile, limit)
     except (EvaluationError, OSError) as error:
         Console(stderr=True, soft_wrap=True).print(f"skg evaluate: {error}", markup=False, highlight=False)
         raise typer.Exit(_USAGE_ERROR) from error

@@ -16,16 +16,19 @@ _ENDINGS = (".jsonl", ".jsonl.gz", ".yaml", ".yml")
 
 
 def load_sets(
-    folders: Collection[Path], wanted: Collection[str], profile: Profile | None, limit: int | None
+    places: Collection[Path], wanted: Collection[str], profile: Profile | None, limit: int | None
 ) -> tuple[DataSet, ...]:
-    """Read the sets in `folders` that are `wanted` (all when empty), `limit` examples of each.
+    """Read the sets in `places`, folders or files, that are `wanted` (all when empty), `limit` examples of each.
 
     A set is named after its file. Raises DataError for an unknown name or a faulty file.
     """
+    for place in places:
+        if not place.exists():
+            raise DataError(source=str(place), place="--data or --cases", problem="there is no such folder or file")
     files = {
         path.name.split(".")[0]: path
-        for folder in folders
-        for path in sorted(folder.iterdir())
+        for place in places
+        for path in (sorted(place.iterdir()) if place.is_dir() else (place,))
         if path.name.endswith(_ENDINGS)
     }
     unknown = sorted(set(wanted) - set(files))

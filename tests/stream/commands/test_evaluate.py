@@ -71,7 +71,7 @@ def test_a_second_run_on_a_cache_and_several_processes_give_the_same_figures(app
     first, second, third = (tmp_path / f"{name}.json" for name in ("first", "second", "third"))
     cache = tmp_path / "cache"
 
-    run(app, "--cases", cases, "--json", first, "--jobs", 1)
+    run(app, "--cases", cases / "small.yaml", "--json", first, "--jobs", 1)
     run(app, "--cases", cases, "--json", second, "--jobs", 2, "--cache", cache)
     kept = sorted(path.name for path in cache.rglob("*.msgpack"))
     result = run(app, "--cases", cases, "--json", third, "--jobs", 1, "--cache", cache)
