@@ -17,6 +17,8 @@ from stream.bench.parts import Parts
 
 TURNS = 100
 CLAIMS = 8
+ROUNDS = 2
+"""How often a conversation comes to speak of the same things."""
 KIB = 1_024
 VECTORS = ("labels", "window", "sentence_rows")
 """Where a session keeps rows; prompts hold a few more and count with the index."""
@@ -32,11 +34,14 @@ class Weight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def weight_of_conversation(parts: Parts, replies: Sequence[Annotation]) -> Weight:
-    """Return what a conversation of 100 turns with eight claims each takes when it is live."""
-    rich = [with_claims(reply, CLAIMS) for reply in _richest(replies)]
+    """Return what a conversation of 100 turns with eight claims each takes when it is live.
+
+    Each reply comes about twice, so that half of the turns speak of known things, as the turns of a long talk do.
+    """
+    rich = [with_claims(reply, CLAIMS) for reply in _richest(replies)[: TURNS // ROUNDS]]
     session, folded = Session("weighed", policy=parts.policy), Session("weighed", policy=parts.policy)
     for number in range(TURNS):
-        record = parts.judge(session, said_later(rich[number % len(rich)], number, number // len(rich)))
+        record = parts.judge(session, said_later(rich[number % len(rich)], number, number // len(rich) // ROUNDS))
         # Folded from bytes, as after a restart: nothing is shared with the annotations, which are gone by then.
         folded.apply(decode_msgpack(encode_msgpack(record), TurnRecord))
     seen: set[int] = set()
