@@ -24,6 +24,7 @@ _NOT_CLAUSES = frozenset(
     {"aux", "auxpass", "amod", "compound", "nummod", "punct", "det", "csubj", "csubjpass", "pcomp"}
 )
 _SUBJECT_MAY_BE_UNSAID = frozenset({Link.MAIN, Link.JOINED, Link.CONTROLLED, Link.RUN_ON})
+_PREPOSITIONAL = frozenset({"base", "include", "accord", "regard", "follow", "concern"})
 _MOST = 40
 """Clauses read of one sentence; a longer one is not prose."""
 
@@ -53,6 +54,8 @@ def _drafted(word: Word, governor: Clause | None, sentence: ParsedSentence, scen
     link = link_of(word, governor)
     if link in {Link.REDUCED, Link.RELATIVE} and word.tag == "VB" and word.has("to"):
         return None  # "a visa to enter Japan"
+    if link is Link.REDUCED and word.lemma in _PREPOSITIONAL:
+        return None  # "based on", "including": prepositions by now
     control = None
     if governor is not None and link in {Link.JOINED, Link.CONTROLLED}:
         if not _held_by(word, governor):

@@ -17,6 +17,7 @@ from skgeval.annotation.extraction.words import Word, conjuncts
 
 _PERCEIVED = frozenset({"look", "sound", "seem", "smell", "taste", "appear"})
 _LIKING = frozenset({"fan", "lover", "fond", "keen"})
+_LENDING = frozenset({"able", "unable", "likely", "unlikely", "capable"})
 _WITHOUT = frozenset({"devoid of", "free of", "free from", "void of"})
 
 
@@ -79,6 +80,8 @@ def _quality(clause: Clause, scene: Scene, subject: Mention, relation: str, word
     if word.lemma in scene.lexicon.small_talk_adjectives and _small_talk(subject):
         return governed
     purpose = word.child("xcomp")
+    if purpose is not None and word.lemma in _LENDING:
+        return governed  # "is able to swim" is said by the inner verb
     to_do = (f"to {activity(purpose, clause.sentence, scene).label}",) if purpose is not None else ()
     quality = adjective_mention(word, scene)
     plain = make_claim(clause, scene, subject, relation, quality, form=Form.ADJECTIVE, flip=flip, qualifiers=to_do)

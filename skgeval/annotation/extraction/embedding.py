@@ -68,6 +68,8 @@ def _after_verb(word: Word, governor: Governor, outer: Mood, lexicon: Lexicon) -
     verb = governor.verb.lemma
     first = governor.subject in {USER, ASSISTANT, ""}
     negated = int(governor.negated)
+    if governor.expletive and verb == "be" and governor.verb.child("prep") is not None:
+        return Mood(modality=Modality.ADVISED)
     if governor.expletive and verb in {"turn", "happen", "follow"}:
         return outer
     if verb in lexicon.question_verbs or verb in lexicon.hope_verbs or verb in _ENABLERS:

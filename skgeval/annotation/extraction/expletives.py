@@ -23,9 +23,11 @@ def expletive(word: Word) -> bool:
     if word.lemma in _RAISING or subject.dep == "nsubjpass":
         impersonal = subject.dep != "nsubjpass" or word.lemma in _IMPERSONAL
         return inner is not None and (inner.dep == "ccomp" or (inner.dep != "advcl" and impersonal))
-    complement = word.child("acomp", "attr")
+    complement = word.child("acomp", "attr") or word.child("prep")
     if complement is None or word.lemma not in _JUDGING:
         return False
+    if complement.dep == "prep":
+        return inner is not None and inner.dep == "ccomp" and complement.lower == "of"  # "of great importance that"
     return inner is not None or _completing(complement, "xcomp", "ccomp", "advcl") is not None
 
 

@@ -12,6 +12,8 @@ from skgeval.annotation.extraction.words import ParsedSentence, Word, conjuncts
 
 _LONGEST = 8
 """Words up to which a verbless sentence is taken for an answer."""
+_OPENING = 2
+"""Sentences of a turn in which a fragment may still answer; later ones are titles, data and lists."""
 _NO_ANSWER = frozenset({"VERB", "AUX", "ADV", "PRON", "DET", "CCONJ", "PART", "INTJ", "PUNCT", "SYM", "X"})
 
 
@@ -19,6 +21,8 @@ def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
     """Return what a verbless sentence says; its subject is left to the judge unless the words give it."""
     words = content(sentence, scene)
     if _answered(sentence, scene, words):
+        return []
+    if sentence.text[-1:] in {":", ","} or sentence.index > _OPENING:
         return []
     if not words or sentence.question or sentence.kind is SentenceKind.HEADING:
         return []

@@ -43,8 +43,7 @@ def introduce(sentence: ParsedSentence, scene: Scene) -> None:
         named = mention(word, sentence, scene)
         if named is None or named.quantifier == "no" or named.type in {EntityType.TIME, EntityType.NUMBER}:
             continue
-        subject = word.dep in {"nsubj", "nsubjpass"}
-        scene.remember(named, gender(word, named.type, scene.lexicon), sentence.index, word, subject=subject)
+        scene.remember(named, gender(word, named.type, scene.lexicon), sentence.index, word)
 
 
 def _predicated(word: Word) -> bool:

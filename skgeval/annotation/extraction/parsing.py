@@ -31,11 +31,13 @@ def parse(
     """Return the sentences of the document's readable blocks, in text order."""
     blocks = [block for block in document.blocks if block.kind not in UNREAD]
     texts = [(block, start, text) for block in blocks for start, text in _portions(document, block, policy)]
-    docs = [_bounded(model.make_doc(text), policy.max_sentence_tokens) for _, _, text in texts]
+    docs = _affordable(
+        [_bounded(model.make_doc(_readable(text, policy)), policy.max_sentence_tokens) for _, _, text in texts], policy
+    )
     read: list[list[Word]] = []
     homes: list[Block] = []
     # One pipe per turn, over this turn's blocks only: a turn parses to the same trees alone or among others.
-    for (block, offset, _), doc in zip(texts, model.pipe(docs, batch_size=64), strict=True):
+    for (block, offset, _), doc in zip(texts[: len(docs)], model.pipe(docs, batch_size=64), strict=True):
         for words in read_words(doc, offset):
             read.append(words)
             homes.append(block)
@@ -64,6 +66,27 @@ def _portions(document: Document, block: Block, policy: AnnotationPolicy) -> lis
         last = end
     portions.append((block.start + start, text[start:]))
     return [(at, portion) for at, portion in portions if portion.strip()]
+
+
+def _affordable(docs: list[Doc], policy: AnnotationPolicy) -> list[Doc]:
+    """Keep what may hold one sentence more than is read, so that the rest is not parsed to be dropped and is flagged."""
+    budget = (policy.max_sentences + 1) * policy.max_sentence_tokens
+    kept: list[Doc] = []
+    for doc in docs:
+        if budget < 0:
+            break
+        kept.append(doc)
+        budget -= len(doc)
+    return kept
+
+
+def _readable(text: str, policy: AnnotationPolicy) -> str:
+    """Blank out unbroken runs that no word is made of, at unchanged offsets.
+
+    The tokenizer peels such a run character by character and looks at all of it each time: work would grow with the
+    square of its length.
+    """
+    return re.sub(rf"\S{{{policy.max_token_characters},}}", lambda run: " " * len(run.group()), text)
 
 
 def _bounded(doc: Doc, longest: int) -> Doc:

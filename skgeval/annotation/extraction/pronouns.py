@@ -25,6 +25,8 @@ _ORDINALS = {
     )
 } | {"last": -1, "latter": -1, "former": 1}
 _LEFT_OPEN = frozenset(["one", "ones", "any", "none", "some", "many", "much", "another", "both", "neither"])
+_FADING = 1.5
+"""Salience that a noun loses per sentence: a subject outlasts the next sentence's prepositional phrases."""
 _LOOK_BACK = 3
 """Sentences that a pronoun may look back inside its turn."""
 
@@ -49,7 +51,7 @@ _NOMINAL = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "con
 def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention | None:
     """Return the mention of a pronoun: a participant, a quantifier over things, or an open reference."""
     lower = word.lower
-    if word.has("how"):
+    if word.has("how") or _joins(word):
         return None
     if lower in _FIRST:
         return participant(scene.speaker, word.text)
@@ -81,6 +83,12 @@ def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Menti
         quantifier = "no" if lower in {"none", "neither"} else lower
         return Mention(text=word.text, label=lower, head=lower, quantifier=quantifier, reference=index)
     return None
+
+
+def _joins(word: Word) -> bool:
+    """ "That" at the head of a dependent clause joins it and points at nothing."""
+    head = word.head
+    return word.lower == "that" and head is not None and head.dep in {"relcl", "ccomp"} and word.index == head.left
 
 
 def _indefinite(word: Word, quantifier: str, scene: Scene) -> Mention:
@@ -128,13 +136,13 @@ def _third(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> M
     )
     if word.dep in {"nsubj", "nsubjpass"}:
         # What a subject pronoun means stays what the text is about, even where that lies in an earlier turn.
-        scene.remember(antecedent or named, _GENDERS[gender], sentence.index, word, subject=True)
+        scene.remember(antecedent or named, _GENDERS[gender], sentence.index, word)
     return named
 
 
 def _antecedent(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> Mention | None:
-    """Return the noun meant, if this turn names a compatible one: subjects before others, near before far."""
-    best: tuple[int, int, int] | None = None
+    """Return the noun meant, if this turn names a compatible one: salient before others, near before far."""
+    best: tuple[float, int] | None = None
     chosen: Mention | None = None
     for candidate in scene.candidates:
         distance = sentence.index - candidate.sentence
@@ -144,7 +152,7 @@ def _antecedent(word: Word, gender: str, sentence: ParsedSentence, scene: Scene)
             continue
         if distance == 0 and (candidate.word.index > word.index or _same_clause(word, candidate.word)):
             continue
-        rank = (-distance, int(candidate.subject), -candidate.word.index if candidate.subject else candidate.word.index)
+        rank = (candidate.salience - _FADING * distance, -distance)
         if best is None or rank > best:
             best, chosen = rank, candidate.mention
     return chosen if chosen is not None and chosen.reference is None else None

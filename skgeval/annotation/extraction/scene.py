@@ -16,17 +16,21 @@ _RECENT = 24
 """Nouns of the turn that a pronoun may still mean; bounds the look-back of each pronoun."""
 
 
+_SALIENCE = {"nsubj": 3.0, "nsubjpass": 3.0, "dobj": 2.0, "attr": 2.0, "ROOT": 2.0}
+"""How much a noun is what the text is about, by its place in the sentence; others count 1."""
+
+
 class Candidate:
     """A noun that a later pronoun of the turn may stand for."""
 
-    __slots__ = ("gender", "mention", "sentence", "subject", "word")
+    __slots__ = ("gender", "mention", "salience", "sentence", "word")
 
-    def __init__(self, mention: Mention, gender: str, sentence: int, word: Word, *, subject: bool) -> None:
+    def __init__(self, mention: Mention, gender: str, sentence: int, word: Word) -> None:
         self.mention = mention
         self.gender = gender
         self.sentence = sentence
         self.word = word
-        self.subject = subject
+        self.salience = _SALIENCE.get(word.dep, 1.0)
 
 
 class Scene:
@@ -93,9 +97,9 @@ class Scene:
             return self._quantities[at]
         return None
 
-    def remember(self, mention: Mention, gender: str, sentence: int, word: Word, *, subject: bool) -> None:
+    def remember(self, mention: Mention, gender: str, sentence: int, word: Word) -> None:
         """Keep a noun as what a later pronoun may mean."""
-        self.candidates.append(Candidate(mention, gender, sentence, word, subject=subject))
+        self.candidates.append(Candidate(mention, gender, sentence, word))
         del self.candidates[:-_RECENT]
 
 

@@ -8,6 +8,7 @@ from schemas.claim import Claim, Form, Mention, Tense
 from skgeval.annotation.extraction.claims import NOTHING, make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.links import Link
+from skgeval.annotation.extraction.noun_phrases import mention
 from skgeval.annotation.extraction.objects import adjective_mention, number_mention, reached, target_of
 from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims
 from skgeval.annotation.extraction.scene import Scene
@@ -72,12 +73,47 @@ def verb_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
         points = [prep for prep in times if dated(clause, scene, prep)]
         found += prepositional_claims(clause, scene, subject, lemma, points, form=Form.PREPOSITION)
     found += _inner(clause, scene, subject, lemma)
-    said = clause.lemma in {"say", "tell"} or (
-        clause.lemma in scene.lexicon.report_verbs and clause.link is Link.ADVERBIAL
+    gap = _gap(clause, scene)
+    if not shown and gap is not None:
+        found.insert(0, make_claim(clause, scene, subject, lemma, gap, form=Form.VERB, flip=flip))
+    if clause.link is Link.RELATIVE and verb.child("nsubj") is not None and (not found or _leads_on(verb)):
+        return []
+    said = (
+        clause.sentence.text.endswith(":")
+        or clause.lemma in {"say", "tell"}
+        or (clause.lemma in scene.lexicon.report_verbs and clause.link is Link.ADVERBIAL)
     )
     if not found and not said and not _clausal(verb) and verb.child("acomp") is None:
         found.append(make_claim(clause, scene, subject, lemma, NOTHING, form=Form.INTRANSITIVE))
     return found
+
+
+def _gap(clause: Clause, scene: Scene) -> Mention | None:
+    """ "The boat that I bought": the noun that a relative clause hangs on is what its verb is about."""
+    verb = clause.verb
+    own = verb.child("nsubj")
+    if clause.link is not Link.RELATIVE or verb.head is None or own is None or own.tag in {"WP", "WDT"}:
+        return None
+    if verb.child("xcomp", "ccomp", "dobj", "attr", "acomp") is not None and verb.child("dobj") not in _relatives(verb):
+        return None
+    if any(not prep.children for prep in verb.all("prep")) or verb.head.lower in {"way", "time", "reason", "place"}:
+        return None
+    named = mention(verb.head, clause.sentence, scene)
+    if named is None:
+        return None
+    label = named.label.split(" that ")[0]  # what the clause itself narrows down
+    modifiers = tuple(modifier for modifier in named.modifiers if not modifier.startswith("that "))
+    return msgspec.structs.replace(named, label=label, modifiers=modifiers)
+
+
+def _leads_on(verb: Word) -> bool:
+    """ "The outcomes we want to count": what is missing lies further in."""
+    own = verb.child("nsubj")
+    return verb.child("xcomp") is not None and own is not None and own.tag not in {"WP", "WDT"}
+
+
+def _relatives(verb: Word) -> list[Word]:
+    return [child for child in verb.children if child.tag in {"WDT", "WP"}]
 
 
 def _particles(verb: Word, scene: Scene) -> list[Word]:
