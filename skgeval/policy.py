@@ -25,6 +25,8 @@ class AnnotationPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """Longest text that is parsed; the rest is cut and the annotation flagged "truncated"."""
     max_sentences: int = 120
     """Sentences read by the extractor; first-person, numeric and named ones are kept first (EVIDENCE.md, section 6)."""
+    max_token_characters: int = 120
+    """Unbroken runs from this length on are no words (data, brackets, noise) and are not parsed."""
     max_claims: int = 200
     """Claims kept of one turn."""
     max_sentence_tokens: int = 120

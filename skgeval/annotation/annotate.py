@@ -20,6 +20,7 @@ from skgeval.annotation.extraction import Extraction, Extractor
 from skgeval.annotation.language import detect_language
 from skgeval.annotation.rules import read_rules, rules_digest
 from skgeval.annotation.text import Document, prepare
+from skgeval.annotation.text.repair import repaired
 from skgeval.policy import AnnotationPolicy
 
 ENGLISH = frozenset({"en", "und"})
@@ -106,7 +107,7 @@ def turn_identity(turn: Turn) -> str:
         return turn.turn_id
     if turn.index is not None:
         return f"index:{turn.index}"
-    return digest("turn", turn.conversation, turn.role, turn.text, turn.at)
+    return digest("turn", turn.conversation, turn.role, repaired(turn.text), turn.at)
 
 
 def chosen_labels(claims: tuple[Claim, ...], most: int) -> tuple[str, ...]:

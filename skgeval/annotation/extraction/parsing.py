@@ -69,7 +69,7 @@ def _portions(document: Document, block: Block, policy: AnnotationPolicy) -> lis
 
 
 def _affordable(docs: list[Doc], policy: AnnotationPolicy) -> list[Doc]:
-    """Keep what may hold one sentence more than is read, so that the rest is not parsed to be dropped and is flagged."""
+    """Keep what may hold one sentence more than is read: the rest would be parsed to be dropped, and still flagged."""
     budget = (policy.max_sentences + 1) * policy.max_sentence_tokens
     kept: list[Doc] = []
     for doc in docs:
