@@ -15,7 +15,7 @@ from skgeval.judgement.observe import observe
 from skgeval.judgement.session import Session
 from skgeval.judgement.severity import load_severities
 from skgeval.knowledge import load_knowledge
-from skgeval.policy import Policy, Profile
+from skgeval.policy import AnnotationPolicy, Policy, Profile
 
 DEFAULT_CONVERSATION = "conversation"
 """The conversation of turns that name none."""
@@ -32,12 +32,16 @@ class Judge:
     """
 
     def __init__(
-        self, profile: str = Profile.ASSISTANT, encoder: str | Encoder = DEFAULT_ENCODER, policy: Policy | None = None
+        self,
+        profile: str = Profile.ASSISTANT,
+        encoder: str | Encoder = DEFAULT_ENCODER,
+        policy: Policy | None = None,
+        limits: AnnotationPolicy | None = None,
     ) -> None:
-        """Load the models; `policy` takes the place of the default one of `profile`."""
+        """Load the models; `policy` takes the place of the default one of `profile`, `limits` bound the reading."""
         loaded = load_encoder(encoder) if isinstance(encoder, str) else encoder
         self.policy = policy or Policy(profile=Profile(profile))
-        self.annotator = Annotator(extractor=LocalExtractor(), encoder=loaded)
+        self.annotator = Annotator(extractor=LocalExtractor(), encoder=loaded, policy=limits or AnnotationPolicy())
         self.knowledge = load_knowledge()
         self.severities = load_severities()
         self._sessions: dict[tuple[str, str], Session] = {}

@@ -12,10 +12,9 @@ from skgeval.annotation.annotate import Annotator, annotate_many, turn_identity
 from skgeval.annotation.encoding import load_encoder
 from skgeval.annotation.extraction.local import LocalExtractor
 from skgeval.annotation.text.repair import repaired
+from skgeval.front_door import Judge
 from skgeval.judgement.observe import observe
 from skgeval.judgement.session import Session
-from skgeval.judgement.severity import SeverityTable, load_severities
-from skgeval.knowledge import Knowledge, load_knowledge
 from stream.engine import Identity
 from stream.policies import Policies, load_policies
 from stream.settings import Settings
@@ -24,14 +23,12 @@ from stream.settings import Settings
 class ModelEngine:
     """The engine that reads with models and judges with policies and knowledge."""
 
-    def __init__(
-        self, annotator: Annotator, policies: Policies, knowledge: Knowledge, severities: SeverityTable
-    ) -> None:
-        """Compose."""
-        self._annotator = annotator
+    def __init__(self, judge: Judge, policies: Policies) -> None:
+        """Read and judge with what `judge` has loaded, each assistant under its own policy."""
+        self._annotator = judge.annotator
         self._policies = policies
-        self._knowledge = knowledge
-        self._severities = severities
+        self._knowledge = judge.knowledge
+        self._severities = judge.severities
 
     def identity(self, turn: Turn) -> Identity:
         """Return what the annotation of a turn will be known by, without reading the turn."""
@@ -84,13 +81,14 @@ class ModelEngine:
         )
 
 
-def load_annotator(settings: Settings, policies: Policies | None = None) -> Annotator:
-    """Load what turns are read with; takes seconds. Raises what the encoder named raises when it is not there."""
-    policies = policies or load_policies(settings.policy_file)
-    encoder = load_encoder(settings.encoder, languages=settings.encoder_languages)
-    return Annotator(extractor=LocalExtractor(), encoder=encoder, policy=policies.annotation)
-
-
 def load_engine(settings: Settings, policies: Policies) -> ModelEngine:
-    """Load models and lexicons; takes seconds."""
-    return ModelEngine(load_annotator(settings, policies), policies, load_knowledge(), load_severities())
+    """Load models and lexicons; takes seconds. Raises what the encoder named raises when it is not there."""
+    encoder = load_encoder(settings.encoder, languages=settings.encoder_languages)
+    return ModelEngine(Judge(encoder=encoder, policy=policies.default, limits=policies.annotation), policies)
+
+
+def load_annotator(settings: Settings) -> Annotator:
+    """Load only what turns are read with."""
+    encoder = load_encoder(settings.encoder, languages=settings.encoder_languages)
+    limits = load_policies(settings.policy_file).annotation
+    return Annotator(extractor=LocalExtractor(), encoder=encoder, policy=limits)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from datetime import datetime
 
 import msgspec
 
@@ -32,14 +31,11 @@ class Live:
         """Start with a session that has no turn yet."""
         self.session = session
         self.turns: dict[str, Known] = {}
-        self.newest_at: datetime | None = None
 
     def apply(self, record: TurnRecord) -> None:
         """Take in one record."""
         self.session.apply(record)
         self.turns[record.turn_id] = Known(slot=record.slot, text_digest=record.text_digest)
-        if record.at is not None and (self.newest_at is None or record.at > self.newest_at):
-            self.newest_at = record.at
 
 
 class LiveConversations:

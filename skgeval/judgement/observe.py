@@ -191,9 +191,13 @@ def _flags(draft: Draft) -> tuple[str, ...]:
     """Return what is out of the ordinary about this turn, in closed words."""
     session = draft.session
     flags = list(draft.annotation.flags)
-    if draft.position < session.newest_position:
+    at, newest_at = draft.annotation.at, session.newest_at
+    continues = session.epoch > 0 and session.next_slot == 0
+    if continues:
+        flags.append("continuation")
+    if draft.position < session.newest_position or (at is not None and newest_at is not None and at < newest_at):
         flags.append("late")
-    if draft.position > session.newest_position + 1:
+    if draft.position > session.newest_position + 1 and not continues:
         flags.append("gap")
     if draft.unbound:
         flags.append("unbound_reference")

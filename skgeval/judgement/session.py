@@ -7,6 +7,7 @@ The one mutable value of the engine. It changes through `apply` alone, alike whe
 from __future__ import annotations
 
 from collections import deque
+from datetime import datetime
 
 from schemas.record import BoundClaim, Commitment, OpenSlot, TrendSums, TurnRecord
 from schemas.turn import Role
@@ -59,6 +60,7 @@ class Session:
         self.policy = policy or Policy()
         self.next_slot = 0
         self.newest_position = -1
+        self.newest_at: datetime | None = None
         self.graph = Graph()
         self.names = Names()
         self.salience = Salience()
@@ -94,6 +96,8 @@ class Session:
             self.search_slot = record.slot
         self.next_slot = record.slot + 1
         self.newest_position = max(self.newest_position, record.position)
+        if record.at is not None and (self.newest_at is None or record.at > self.newest_at):
+            self.newest_at = record.at
         self.last_spoken[record.role] = record.position
 
     def in_force(self) -> tuple[Commitment, ...]:

@@ -5,11 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from skgeval.judgement.severity import load_severities
-from skgeval.knowledge import load_knowledge
-from stream.composition import load_annotator
+from skgeval import Judge
 from stream.policies import load_policies
-from stream.settings import Settings
 from tests.stream.fakes import NOON, FakeArchive
 from tests.stream.resuming import Death, Fate, Life, ReadBefore, batches, contents, conversations
 
@@ -27,8 +24,7 @@ def turns():
 @pytest.fixture(scope="module")
 def engine(turns):
     policies = load_policies("")
-    annotator = load_annotator(Settings(encoder="hash"), policies)
-    made = ReadBefore(annotator, policies, load_knowledge(), load_severities())
+    made = ReadBefore(Judge(encoder="hash"), policies)
     made.remember(turns)
     return made
 

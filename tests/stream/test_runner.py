@@ -17,12 +17,12 @@ from tests.stream.fakes import NOON, FakeArchive, Remembering, WordEngine, said
 class Desk:
     """A runner with its neighbours; `again` is the same desk after the process died."""
 
-    def __init__(self, ledger=None, archive=None, live_conversations=10) -> None:
+    def __init__(self, ledger=None, archive=None, live_conversations=10, engine=None) -> None:
         self.ledger = ledger or MemoryLedger()
         self.archive = archive or FakeArchive()
         self.sink = Remembering()
         self.metrics = Metrics()
-        self.engine = WordEngine()
+        self.engine = engine or WordEngine()
         outbox = Outbox(self.ledger, self.archive, [self.sink], self.metrics)
         limits = Limits(live_conversations=live_conversations, idle=timedelta(minutes=30))
         self.runner = Runner(self.engine, self.ledger, outbox, self.metrics, limits)
