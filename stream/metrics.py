@@ -18,7 +18,10 @@ from schemas.session import SessionSummary
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _MAX_REASONS = 64
-_LIMITS = ("truncated", "sentences_left_out", "claims_left_out", "vectors_left_out")
+_LIMITS = ("truncated", "sentences_cut", "claims_cut", "claims_left")
+"""Flags of a record that say that a limit was reached."""
+_OF_RELEVANCE = ("no_new_prompt", "no_sentence_vectors")
+"""Reasons for having no relevance that say nothing about the other components."""
 
 
 class Bounded:
@@ -125,7 +128,7 @@ class Metrics:
                 **who, kind=certificate.kind, detector=certificate.detector, severity=certificate.severity
             ).inc()
         if record.scores is not None:
-            self._scores(record.scores, who)
+            self._scores(record, record.scores, who)
 
     def ended(self, summary: SessionSummary) -> None:
         """Count the end of a conversation."""
@@ -152,12 +155,11 @@ class Metrics:
             counter = self._counters["skg_findings_total"]
             counter.labels(**who, kind=finding.kind, detector=finding.detector, severity=finding.severity).inc()
 
-    def _scores(self, scores: Scores, who: dict[str, str]) -> None:
+    def _scores(self, record: TurnRecord, scores: Scores, who: dict[str, str]) -> None:
         for component in LABEL_VALUES["component"]:
             value: float | None = getattr(scores, component)
             if value is None:
-                reason = next((text for text in scores.reasons if text.startswith(component)), component)
-                labels = {"component": component, "reason": self._reason("skg_not_assessed_total", reason)}
+                labels = {"component": component, "reason": _why_not(component, record, scores)}
                 self._counters["skg_not_assessed_total"].labels(**who, **labels).inc()
             else:
                 self._histograms["skg_component_score"].labels(**who, component=component).observe(value)
@@ -171,3 +173,13 @@ class Metrics:
 
     def _reason(self, name: str, reason: str) -> str:
         return self._reasons.setdefault(name, Bounded(_MAX_REASONS)).label(reason)
+
+
+def _why_not(component: str, record: TurnRecord, scores: Scores) -> str:
+    """Return why a component has no score, in closed words."""
+    if record.failure:
+        return "extraction_failed"
+    if not record.served:
+        return "language_not_served"
+    told = [reason for reason in scores.reasons if reason in _OF_RELEVANCE]
+    return told[0] if component == "relevance" and told else OTHER

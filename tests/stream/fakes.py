@@ -90,7 +90,7 @@ def scores(quality: float) -> Scores:
         quality=quality,
         passed=quality >= 0.6,
         regime=Regime.SHORT,
-        reasons=("coherence: language",),
+        reasons=("language_not_served",),
         session_score=quality,
         level=quality,
         slope=0.0,

@@ -84,13 +84,31 @@ def test_a_turn_counts_as_scored_not_scored_or_failed():
 
 def test_a_component_without_score_is_counted_with_its_reason_and_never_as_zero():
     metrics = Metrics()
+    partly = msgspec.structs.replace(scores(0.9), relevance=None, reasons=("no_new_prompt",))
 
-    metrics.recorded(record(scores=scores(0.9)))
+    metrics.recorded(record(scores=scores(0.9), served=False))
+    metrics.recorded(record(scores=scores(0.9), failure="crashed"))
+    metrics.recorded(record(scores=partly))
 
-    not_assessed = {dict(labels)["reason"] for labels in values(metrics, "skg_not_assessed_total")}
+    reasons = [
+        (dict(labels)["component"], dict(labels)["reason"]) for labels in values(metrics, "skg_not_assessed_total")
+    ]
     counts = {dict(labels)["component"]: n for labels, n in values(metrics, "skg_component_score_count").items()}
-    assert not_assessed == {"coherence: language"}
-    assert counts == {"relevance": 1.0, "consistency": 1.0}
+    assert sorted(reasons) == [
+        ("coherence", "extraction_failed"),
+        ("coherence", "language_not_served"),
+        ("coherence", "other"),
+        ("relevance", "no_new_prompt"),
+    ]
+    assert counts == {"relevance": 2.0, "consistency": 3.0}
+
+
+def test_only_flags_that_tell_of_a_limit_count_as_degraded():
+    metrics = Metrics()
+
+    metrics.recorded(record(flags=("truncated", "unbound_reference", "gap")))
+
+    assert [dict(labels) for labels in values(metrics, "skg_degraded_turns_total")] == [{"reason": "truncated"}]
 
 
 def test_a_finding_said_again_moves_the_counter_of_repeats_alone():
