@@ -128,6 +128,7 @@ def _mark_letters(blocks: Sequence[Written], patterns: _Patterns, found: set[int
             opened = -1
         elif patterns.blank.search(block.text):
             found.update(range(opened if opened >= 0 else index, index + 1))
+            opened = index if opened >= 0 else opened
 
 
 def _signs(block: Written) -> bool:

@@ -7,14 +7,15 @@ import re
 from schemas.annotation import SentenceKind
 
 _SENTENCE = re.compile(r"[.!?…][\"')\]]{0,4}(?=\s)|[\u3002\uff01\uff1f]")
-_NUMBER = r"(?:\d[\d,.]*|\b[a-z]\b)"
+_NUMBER = r"(?:\d[\d,.]{0,20}|\b[a-z]\b)"
 _ARITHMETIC = re.compile(
-    rf"{_NUMBER}\s*[%°]?\s*[+\u00d7\u00f7*^\u221a]\s*[$€£(]?\s*{_NUMBER}|\d\s+[-\u2212\u2013/x]\s+[$€£(]?\d[\d,.]*\s*=|\d\s*/\s*\d[\d,.]*\s*=",
+    rf"{_NUMBER}\s?[%°]?\s?[+\u00d7\u00f7*^\u221a]\s?[$€£(]?\s?{_NUMBER}|\d\s[-\u2212\u2013/x]\s[$€£(]?\d[\d,.]{{0,20}}\s?="
+    r"|\d\s?/\s?\d[\d,.]{0,20}\s?=",
     re.IGNORECASE,
 )
-_EQUATION = re.compile(r"[=≈≠≤≥]\s*[-$€£(]?\s*[\w√]")
+_EQUATION = re.compile(r"[=≈≠≤≥]\s?[-$€£(]?\s?[\w√]")
 _SPOKEN_ARITHMETIC = re.compile(
-    r"\d[\w,.]*\s+(?:(?:plus|minus|times)\s+[$€£]?\d|(?:multiplied by|divided by|to the power of|modulo)\b.{0,40}\d)"
+    r"\d[\w,.]{0,20}\s(?:(?:plus|minus|times)\s[$€£]?\d|(?:multiplied by|divided by|to the power of|modulo)\b.{0,40}\d)"
     r"|\b(?:multipl(?:y|ying)|divid(?:e|ing)|subtract(?:ing)?)\b.{0,40}\d.{0,20}\b(?:by|from)\b.{0,20}\d"
     r"|\b(?:substitut(?:e|ing)|solv(?:e|ing) for|derivative of|square root of)\b.{0,60}\d",
     re.IGNORECASE,
@@ -101,10 +102,9 @@ def kinds_within(text: str, kind: SentenceKind, formulas: list[int]) -> list[tup
 
 def _quoted_length(quotes: list[tuple[int, int]], first: int, start: int, end: int) -> int:
     length = 0
-    for opening, closing in quotes[first:]:
-        if opening >= end:
-            break
-        length += min(closing, end) - max(opening, start)
+    while first < len(quotes) and quotes[first][0] < end:
+        length += min(quotes[first][1], end) - max(quotes[first][0], start)
+        first += 1
     return length
 
 
