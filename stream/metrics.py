@@ -20,6 +20,8 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _MAX_REASONS = 64
 _LIMITS = ("truncated", "sentences_cut", "claims_cut", "claims_left")
 """Flags of a record that say that a limit was reached."""
+_CRASHES = ("crashed", "judgement_crashed")
+"""Failures in words of the runner's own; an extractor's may quote the text."""
 _OF_RELEVANCE = ("no_new_prompt", "no_sentence_vectors")
 """Reasons for having no relevance that say nothing about the other components."""
 
@@ -115,7 +117,7 @@ class Metrics:
         outcome = "failed" if record.failure else "scored" if scored else "not_scored"
         self._counters["skg_turns_total"].labels(**who, role=record.role.value, outcome=outcome).inc()
         if record.failure:
-            reason = self._reason("skg_extraction_failures_total", record.failure)
+            reason = record.failure if record.failure in _CRASHES else "extraction_failed"
             self._counters["skg_extraction_failures_total"].labels(**who, reason=reason).inc()
         for flag in record.flags:
             self._flag(flag)
