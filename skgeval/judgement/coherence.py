@@ -101,7 +101,12 @@ def _pair(earlier: BoundClaim, speaker: Role, later: BoundClaim, draft: Draft) -
 def _needs_cosines(pair: Pair, comparison: Comparison) -> bool:
     """Whether a detector that measures distances may still have to say something; most pairs are decided without."""
     if comparison.conflict is not None:
-        return comparison.conflict.detector in {Detector.EXCLUSIVE_OBJECT, Detector.GEOMETRIC_NEGATION, Detector.SLOT}
+        return comparison.conflict.detector in {
+            Detector.EXCLUSIVE_OBJECT,
+            Detector.GEOMETRIC_NEGATION,
+            Detector.SLOT,
+            Detector.NUMERIC_MISMATCH,
+        }
     return pair.earlier.claim.polarity is not pair.later.claim.polarity
 
 

@@ -72,6 +72,9 @@ class Guards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     partial_nouns: frozenset[str]
     plain_modifiers: frozenset[str]
     universal_quantifiers: frozenset[str]
+    queried_subjects: frozenset[str]
+    loose_qualifiers: frozenset[str]
+    single_parts: frozenset[str]
 
 
 class Attitudes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -66,6 +66,9 @@ def _can_conflict(pair: Pair, knowledge: Knowledge) -> bool:
     earlier, later = pair.earlier, pair.later
     if earlier.family == later.family or earlier.subject != later.subject:
         return True
+    thing = earlier.claim.object.label
+    if thing and thing == later.claim.object.label and earlier.claim.polarity is later.claim.polarity:
+        return True
     if knowledge.rules_between(earlier.family, later.family) or pair.superseded is not None:
         return True
     if earlier.claim.polarity is not later.claim.polarity:

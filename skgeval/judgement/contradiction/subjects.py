@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skgeval.judgement.contradiction.pair import Pair
-from skgeval.judgement.families import role_of
+from skgeval.judgement.families import AGE, role_of
 from skgeval.knowledge import Knowledge
 
 
@@ -26,4 +26,12 @@ def one_property(pair: Pair, knowledge: Knowledge) -> bool:
     role = role_of(pair.earlier.claim, knowledge)
     if role and role == role_of(pair.later.claim, knowledge):
         return True
-    return pair.earlier.family == pair.later.family and one_subject(pair)
+    if pair.earlier.family != pair.later.family or not one_subject(pair):
+        return False
+    return ":" in pair.later.family or _same_relation(pair, knowledge)
+
+
+def _same_relation(pair: Pair, knowledge: Knowledge) -> bool:
+    """Tell relations of one family apart that only meet because they are opposite ("opens at", "closes at")."""
+    one, other = pair.earlier.claim.relation, pair.later.claim.relation
+    return one == other or pair.later.family == AGE or knowledge.canonical(one) == knowledge.canonical(other)

@@ -14,6 +14,8 @@ from skgeval.policy import Policy, Profile
 
 _PREDICATES = frozenset({Form.ADJECTIVE, Form.NOUN, Form.ANSWER, Form.FRAGMENT, Form.TABLE, Form.COMPARISON})
 _LESS = "less "
+_DESCRIBED = 2
+"""Words of a part with one modifier ("green eye")."""
 
 
 def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
@@ -46,6 +48,8 @@ def _opposed(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, s
         return _relations(earlier, later, knowledge) or _attitudes(earlier, later, knowledge)
     if earlier.relation == "be":
         return _predicates(earlier, later, knowledge) or _frequencies(earlier, later, knowledge)
+    if earlier.relation == "have" and earlier.object.head in knowledge.guards.single_parts:
+        return _sorts(earlier, later, knowledge)
     return _frequencies(earlier, later, knowledge)
 
 
@@ -94,6 +98,16 @@ def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str
     return (first, second) if excluded else _excluded_noun(first, second, knowledge)
 
 
+def _sorts(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare parts of which there is one sort ("has green eyes", "has brown eyes")."""
+    if earlier.object.head != later.object.head or not earlier.polarity:
+        return None
+    one, other = essential_words(earlier.object, knowledge), essential_words(later.object, knowledge)
+    if len(one) != _DESCRIBED or len(other) != _DESCRIBED or not knowledge.exclude(one[0], other[0]):
+        return None
+    return one[0], other[0]
+
+
 def _excluded_noun(first: str, second: str, knowledge: Knowledge) -> tuple[str, str] | None:
     return (first, second) if second in knowledge.antonyms.nouns.get(first, ()) else None
 
@@ -107,6 +121,7 @@ def _relations(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str,
     other, _, other_rest = second.partition(" ")
     opposite = second in knowledge.antonyms.verbs.get(first, ())
     opposite = opposite or (one_rest == other_rest and other in knowledge.antonyms.verbs.get(one, ()))
+    opposite = opposite or (one == other and other_rest in knowledge.antonyms.adverbs.get(one_rest, ()))
     if not opposite or not _same_object(earlier, later, knowledge):
         return None
     return first, second

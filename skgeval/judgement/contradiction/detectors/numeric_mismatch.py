@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from schemas.claim import Claim, Form, Quantity, QuantityRole
+from schemas.claim import Claim, EntityType, Form, Mention, Quantity, QuantityRole
 from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, likeness
 from skgeval.judgement.contradiction.pair import Conflict, Pair
@@ -17,6 +17,8 @@ from skgeval.quantities import comparable, overlaps
 _YEAR = 31_557_600.0
 """Seconds of a year."""
 _POINTS_IN_TIME = frozenset({"date", "clock", "weekday"})
+_BARE = 2
+"""Words of a copula with a mere preposition ("be for"), which says no measured property."""
 _DATING = frozenset({"be", "located in", "have"})
 
 
@@ -27,6 +29,8 @@ def numeric_mismatch(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
     if before is None or after is None or not earlier.polarity or not later.polarity:
         return None
     if not one_property(pair, knowledge) or not _one_thing_counted(earlier, later, knowledge):
+        return None
+    if _differently_placed(pair, knowledge):
         return None
     if pair.later.family == AGE:
         before, after = _in_years(before), _in_years(after)
@@ -40,6 +44,19 @@ def numeric_mismatch(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
     )
 
 
+def _differently_placed(pair: Pair, knowledge: Knowledge) -> bool:
+    """Tell whether each sentence gives the relation another place as well ("boils at 100 degrees at sea level")."""
+    earlier = [one for one in pair.earlier_set if not _is_number(one)]
+    later = [one for one in pair.later_set if not _is_number(one)]
+    if not earlier or not later:
+        return False
+    return all(likeness(one, other, knowledge) is Likeness.DIFFERENT for one in later for other in earlier)
+
+
+def _is_number(mention: Mention) -> bool:
+    return mention.type in {EntityType.NUMBER, EntityType.TIME}
+
+
 def _one_thing_counted(earlier: Claim, later: Claim, knowledge: Knowledge) -> bool:
     """Tell whether the numbers measure one thing: counts need the same counted noun."""
     before, after = earlier.quantity, later.quantity
@@ -49,7 +66,11 @@ def _one_thing_counted(earlier: Claim, later: Claim, knowledge: Knowledge) -> bo
         return before.counted == after.counted or likeness(earlier.object, later.object, knowledge) is Likeness.SAME
     if before.dimension in _POINTS_IN_TIME:
         return _happens_once(later, knowledge)
-    return not later.relation.startswith("be ") or later.form is not Form.PREPOSITION
+    return (
+        later.form is not Form.PREPOSITION
+        or len(later.relation.split()) > _BARE
+        or not later.relation.startswith("be ")
+    )
 
 
 def _in_years(age: Quantity) -> Quantity:

@@ -23,25 +23,37 @@ _OPERATORS = 2
 
 def circumstances(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken claims under different conditions ("at sea level", "at high altitude"), reject named different ones."""
-    del knowledge
-    earlier, later = pair.earlier.claim, pair.later.claim
-    if set(earlier.qualifiers) == set(later.qualifiers):
+    before, after = _circumstances(pair.earlier.claim, knowledge), _circumstances(pair.later.claim, knowledge)
+    if before == after:
         return Gate(name="circumstances")
-    if earlier.qualifiers and later.qualifiers and set(earlier.qualifiers).isdisjoint(later.qualifiers):
-        reason = f"{', '.join(earlier.qualifiers)} against {', '.join(later.qualifiers)}"
+    if before and after and before.isdisjoint(after):
+        reason = f"{', '.join(sorted(before))} against {', '.join(sorted(after))}"
         return Gate(name="circumstances", factor=0.0, reason=reason)
-    if conflict.detector is Detector.NEGATION_FLIP and earlier.polarity is not later.polarity:
-        positive, negative = (earlier, later) if earlier.polarity else (later, earlier)
-        if set(negative.qualifiers) <= set(positive.qualifiers) and not _conditional(positive):
+    if conflict.detector is Detector.NEGATION_FLIP and pair.earlier.claim.polarity is not pair.later.claim.polarity:
+        positive, negative = (before, after) if pair.earlier.claim.polarity else (after, before)
+        if negative <= positive and not _conditional(positive):
             return Gate(name="circumstances")
-    missing = sorted(set(earlier.qualifiers) ^ set(later.qualifiers))
+    missing = sorted(before ^ after)
     return Gate(name="circumstances", factor=policy.condition_factor, reason=f"only one says {', '.join(missing)}")
 
 
-def _conditional(claim: Claim) -> bool:
-    return any(
-        qualifier.split()[0] in {"if", "unless", "without", "except"} for qualifier in claim.qualifiers if qualifier
+def _circumstances(claim: Claim, knowledge: Knowledge) -> frozenset[str]:
+    """Return the restrictive adjuncts of a claim; the value that it states itself is none."""
+    loose = knowledge.guards.loose_qualifiers
+    stated = claim.object.text.casefold()
+    return frozenset(
+        said
+        for said in claim.qualifiers
+        if said not in loose and not said.startswith("how ") and not _states(said, stated)
     )
+
+
+def _states(said: str, value: str) -> bool:
+    return bool(value) and value in said.casefold()
+
+
+def _conditional(circumstances: frozenset[str]) -> bool:
+    return any(said.startswith(("if ", "unless ", "without ", "except ", "when ")) for said in circumstances)
 
 
 def historic(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:

@@ -10,7 +10,7 @@ from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.subjects import turned_round
 from skgeval.judgement.families import PARTICIPANTS
 from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
+from skgeval.policy import Policy, Profile
 
 _PASSED_SAME = Gate(name="same_subject")
 _PASSED_QUANTIFIED = Gate(name="quantified_subject")
@@ -61,7 +61,8 @@ def generic_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: K
         head = mention.head or mention.label
         generic = head in knowledge.guards.generic_subjects and not _is_told_apart(mention)
         numbered = numbers and head in knowledge.guards.numbered_subjects and not _is_described(mention, knowledge)
-        if generic or numbered:
+        queried = policy.profile is Profile.TASK and head in knowledge.guards.queried_subjects
+        if generic or numbered or (numbers and queried and not _is_described(mention, knowledge)):
             return Gate(name="generic_subject", factor=policy.generic_factor, reason=mention.label)
     return _PASSED_GENERIC
 

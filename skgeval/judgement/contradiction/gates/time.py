@@ -10,6 +10,8 @@ from skgeval.policy import Policy
 
 _PASSED_TENSE = Gate(name="tense")
 _PASSED_MOMENTS = Gate(name="moments")
+_LATER = ("after ", "later", "then", "by now", "since ", "eventually", "by then", "from then", "as of ", "no longer")
+"""Beginnings of times that put the later claim after a change."""
 _NOW = frozenset(
     {"now", "currently", "today", "right now", "at the moment", "these days", "nowadays", "at present", "still"}
 )
@@ -48,6 +50,10 @@ def moments(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
         return _PASSED_MOMENTS
     if earlier and later and earlier.isdisjoint(later):
         return Gate(name="moments", factor=policy.moments_factor, reason=_both(earlier, later))
+    if any(said.startswith(_LATER) for said in later):
+        return Gate(
+            name="moments", factor=policy.moments_factor, reason=f"{', '.join(sorted(later))}: it may have changed"
+        )
     return Gate(name="moments", factor=policy.one_moment_factor, reason=_both(earlier, later))
 
 

@@ -129,3 +129,15 @@ def test_two_origins_exclude_each_other_unless_one_lies_in_the_other():
 
     assert verdict(german, said("the pilot", "be", "austrian officer", form=Form.NOUN)) == "antonym"
     assert verdict(german, said("the pilot", "be", "european officer", form=Form.NOUN)) == ""
+
+
+def test_relations_that_differ_in_an_opposed_preposition_exclude_each_other():
+    before = said("visitors", "pass before", "the desk", form=Form.PREPOSITION)
+
+    assert verdict(before, said("visitors", "pass after", "the desk", form=Form.PREPOSITION)) == "antonym"
+    assert verdict(before, said("visitors", "pass near", "the desk", form=Form.PREPOSITION)) == ""
+
+
+def test_parts_of_which_one_has_one_sort_exclude_each_other_by_their_modifier():
+    assert verdict(said("USER", "have", "green eye"), said("USER", "have", "brown eye")) == "antonym"
+    assert verdict(said("USER", "have", "green shirt"), said("USER", "have", "brown shirt")) == ""

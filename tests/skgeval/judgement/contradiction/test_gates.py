@@ -161,3 +161,13 @@ def test_objects_that_say_nothing_definite_are_weak():
     denied = said("the hotel", "have", "thing", polarity=False)
 
     assert compared(said("the hotel", "have", "thing"), denied).rejected_by == "vague_object"
+
+
+def test_a_later_time_may_have_brought_a_change():
+    later = changed(CLOSED, time=TimeScope(expressions=("after an hour",)))
+
+    assert compared(OPEN, later).rejected_by == "moments"
+
+
+def test_circumstances_that_restrict_nothing_are_none():
+    assert verdict(HAS, changed(HAS_NOT, qualifiers=("in my opinion",))) == "negation_flip"

@@ -102,3 +102,22 @@ def test_a_year_of_what_happens_often_is_no_only_one():
 
     assert verdict(in_year("bear in", 1905), in_year("bear in", 1912)) == "numeric_mismatch"
     assert verdict(in_year("travel in", 1905), in_year("travel in", 1912)) == ""
+
+
+def test_numbers_at_different_places_are_none():
+    def boils(count):
+        degrees = Quantity(
+            value=count,
+            unit="degC",
+            dimension="temperature",
+            role=QuantityRole.MEASURE,
+            low=count,
+            high=count,
+            text=f"{count} degrees",
+        )
+        return said("water", "boil at", mention(degrees.text), quantity=degrees, form=Form.PREPOSITION)
+
+    assert verdict(boils(100.0), boils(90.0)) == "numeric_mismatch"
+    sea, peak = mention("sea level"), mention("high altitude")
+    assert verdict(boils(100.0), boils(90.0), earlier_set=(sea,), later_set=(peak,)) == ""
+    assert verdict(boils(100.0), boils(90.0), earlier_set=(sea,), later_set=(sea,)) == "numeric_mismatch"
