@@ -67,6 +67,9 @@ def new_values(claim: BoundClaim, draft: Draft) -> tuple[Change, ...]:
     earlier = graph.claims[keys[-1]] if keys else None
     if earlier is None or earlier.claim.speaker is not role or not earlier.claim.polarity:
         return ()
+    prompt = draft.session.prompts.open
+    if role is Role.ASSISTANT and prompt is not None and earlier.key in prompt.challenged:
+        return ()
     if earlier.claim.form is not claim.claim.form or says_the_same(earlier, claim) or not claim.claim.object.label:
         return ()
     status = StatusChange(claim=earlier.key, status=ClaimStatus.SUPERSEDED, by=claim.key)
@@ -95,9 +98,12 @@ def _affected(cue: Cue, draft: Draft) -> list[BoundClaim]:
     if cue.current is None:
         return [one for one in about if one.object == target] if cue.kind is CueKind.RETRACTION else []
     valued = [one for one in about if one.subject == target and _same_sort(one, cue)]
-    if valued:
-        return [one for one in valued if one.family == valued[-1].family]
-    return [one for one in about if cue.quantity is None and cue.current.type is draft.type_of(target)]
+    held = [one for one in valued if _holds_one_value(one, draft)]
+    another = cue.quantity is None and cue.current.type is draft.type_of(target)
+    if held or (valued and not another):
+        newest = (held or valued)[-1]
+        return [one for one in valued if one.family == newest.family]
+    return about if another else []
 
 
 def _replace(claim: BoundClaim, cue: Cue, draft: Draft) -> Change:
@@ -114,7 +120,7 @@ def _replace(claim: BoundClaim, cue: Cue, draft: Draft) -> Change:
     about = claim.subject
     if cue.current is None:
         said = msgspec.structs.replace(said, polarity=not said.polarity)
-    elif claim.subject == _replaced_entity(cue, draft) and not _same_sort(claim, cue):
+    elif claim.subject == _replaced_entity(cue, draft) and not _gives_way(claim, cue, draft):
         said, about = msgspec.structs.replace(said, subject=cue.current), ""
     else:
         said = msgspec.structs.replace(said, object=cue.current, quantity=cue.quantity)
@@ -213,6 +219,20 @@ def _states(claim: BoundClaim, value: Mention, key: str | None) -> bool:
     said = claim.claim.quantity.text if claim.claim.quantity is not None else claim.claim.object.label
     wanted = plain_label(value)
     return bool(said) and (wanted in {said.casefold(), plain_label(claim.claim.object)} or said.endswith(f" {wanted}"))
+
+
+def _gives_way(claim: BoundClaim, cue: Cue, draft: Draft) -> bool:
+    """Whether it is a claim's value, and not its subject, that a new value takes the place of."""
+    return _same_sort(claim, cue) and _holds_one_value(claim, draft)
+
+
+def _holds_one_value(claim: BoundClaim, draft: Draft) -> bool:
+    """Whether a claim gives its subject a value, as "is", "is at" and "starts at" do and "is served with" does not."""
+    relation = claim.claim.relation
+    said = {relation, claim.family, draft.knowledge.canonical(relation)[0]}
+    if claim.claim.quantity is not None or relation.split()[:1] == ["be"]:
+        return True
+    return not draft.knowledge.functional.relations.isdisjoint(said)
 
 
 def _same_sort(claim: BoundClaim, cue: Cue) -> bool:
