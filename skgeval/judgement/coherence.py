@@ -99,14 +99,9 @@ def _pair(earlier: BoundClaim, speaker: Role, later: BoundClaim, draft: Draft) -
 
 
 def _needs_cosines(pair: Pair, comparison: Comparison) -> bool:
-    """Whether a detector that measures distances may still have to say something; most pairs are decided without."""
+    """Whether distances, or what was said together, may still change the answer; most pairs are decided without."""
     if comparison.conflict is not None:
-        return comparison.conflict.detector in {
-            Detector.EXCLUSIVE_OBJECT,
-            Detector.GEOMETRIC_NEGATION,
-            Detector.SLOT,
-            Detector.NUMERIC_MISMATCH,
-        }
+        return comparison.conflict.detector not in {Detector.NEGATION_FLIP, Detector.STATE_RULE}
     return pair.earlier.claim.polarity is not pair.later.claim.polarity
 
 

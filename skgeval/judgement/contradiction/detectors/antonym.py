@@ -5,7 +5,7 @@ from __future__ import annotations
 from schemas.claim import Claim, Form
 from schemas.finding import Detector
 from skgeval.judgement.attitudes import attitude_of, topic
-from skgeval.judgement.contradiction.likeness import Likeness, essential_words, likeness
+from skgeval.judgement.contradiction.likeness import Likeness, essential_words, likeness, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stance
 from skgeval.judgement.contradiction.subjects import one_subject, turned_round
@@ -29,7 +29,7 @@ def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None
     if turned_round(pair):
         words = _one_way(earlier, later, knowledge)
     elif one_subject(pair) and earlier.polarity is later.polarity:
-        words = _opposed(earlier, later, knowledge)
+        words = None if _shared(pair, knowledge) else _opposed(earlier, later, knowledge)
     if words is None:
         return _told_attitudes(earlier, later, policy, knowledge)
     return Conflict(
@@ -38,6 +38,12 @@ def antonym(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None
         reason=f"{words[0]} excludes {words[1]}",
         knowledge=(f"antonym:{words[0]}/{words[1]}",),
     )
+
+
+def _shared(pair: Pair, knowledge: Knowledge) -> bool:
+    """Tell whether one sentence says both words ("blue or green"), so that the other may have picked one."""
+    predicates = pair.earlier.claim.relation == pair.later.claim.relation == "be"
+    return predicates and bool(pair.earlier_set or pair.later_set) and sets_meet(pair, knowledge)
 
 
 def _opposed(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:

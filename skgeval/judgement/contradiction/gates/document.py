@@ -122,7 +122,7 @@ def query_result(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Know
     del conflict
     later = pair.later.claim
     own = later.subject.label == ASSISTANT and later.speaker is Role.ASSISTANT and later.quantity is not None
-    if own and later.relation in knowledge.guards.result_verbs and policy.profile is not Profile.PERSONA:
+    if own and later.relation.split(" ")[0] in knowledge.guards.result_verbs and policy.profile is not Profile.PERSONA:
         return Gate(name="query_result", factor=policy.result_factor, reason=f"{later.relation} reports a search")
     return Gate(name="query_result")
 

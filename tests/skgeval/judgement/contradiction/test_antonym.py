@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from schemas.claim import Form, TimeScope
 from skgeval.policy import Policy, Profile
-from tests.skgeval.judgement.contradiction.claims import compared, is_, said, verdict
+from tests.skgeval.judgement.contradiction.claims import compared, is_, mention, said, verdict
 
 PERSONA = Policy(profile=Profile.PERSONA)
 
@@ -141,3 +141,10 @@ def test_relations_that_differ_in_an_opposed_preposition_exclude_each_other():
 def test_parts_of_which_one_has_one_sort_exclude_each_other_by_their_modifier():
     assert verdict(said("USER", "have", "green eye"), said("USER", "have", "brown eye")) == "antonym"
     assert verdict(said("USER", "have", "green shirt"), said("USER", "have", "brown shirt")) == ""
+
+
+def test_a_word_said_together_with_its_opposite_is_no_conflict_with_either():
+    green = mention("green")
+
+    assert verdict(is_("the water", "blue"), is_("the water", "green")) == "antonym"
+    assert verdict(is_("the water", "blue"), is_("the water", "green"), earlier_set=(green,)) == ""
