@@ -85,6 +85,8 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     asked_numbers: frozenset[str]
     state_adverbs: frozenset[str]
     small_talk_adjectives: frozenset[str]
+    small_talk_verbs: frozenset[str]
+    small_talk_activities: frozenset[str]
     measuring_verbs: frozenset[str]
     sentence_openers: frozenset[str]
     discourse_phrases: frozenset[str]

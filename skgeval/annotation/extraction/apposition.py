@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import Claim, Form, Modality, RelationType
+from schemas.claim import Claim, Form, Modality, RelationType, TimeScope
 from skgeval.annotation.extraction.claims import make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.noun_phrases import mention
@@ -32,6 +32,7 @@ def apposition_claims(clauses: list[Clause], scene: Scene) -> list[Claim]:
                     modality=Modality.ASSERTED,
                     relation_type=RelationType.ELABORATION,
                     importance=0.4,
+                    time=TimeScope(),
                 )
             )
     return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from schemas.annotation import Cue, CueKind
 from schemas.claim import Mention, Modality, Quantity, Tense
 from schemas.turn import Role

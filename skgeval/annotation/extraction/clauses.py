@@ -52,7 +52,7 @@ def _drafted(word: Word, governor: Clause | None, sentence: ParsedSentence, scen
     if stated is not None and stated[0] < word.start:
         return None  # "5 pm" is no verb
     link = link_of(word, governor)
-    if link in {Link.REDUCED, Link.RELATIVE} and word.tag == "VB" and word.has("to"):
+    if link in {Link.REDUCED, Link.RELATIVE} and word.infinitive:
         return None  # "a visa to enter Japan"
     if link is Link.REDUCED and word.lemma in _PREPOSITIONAL:
         return None  # "based on", "including": prepositions by now
@@ -130,6 +130,8 @@ def _held_by(word: Word, governor: Clause) -> bool:
     head = word.head
     if head is None or head is governor.verb:
         return True
+    if word.dep == "conj" and head.noun:
+        return word.child("dobj", "prep", "attr", "acomp", "aux", "advmod") is not None  # "calmness and rest"
     if word.dep == "conj":
         return head.pos not in {"VERB", "AUX"}
     return head.head is governor.verb and head.dep in {"acomp", "attr", "oprd", "dobj"}

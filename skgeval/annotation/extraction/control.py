@@ -56,7 +56,7 @@ def has_controlled(word: Word, lexicon: Lexicon) -> bool:
 
 def _after_verb(word: Word, outer: Word, lexicon: Lexicon) -> Controlled | None:
     verb = outer.lemma
-    infinitive = word.tag == "VB"
+    infinitive = word.tag == "VB" or word.infinitive
     habitual = outer.lower == "used" or outer.has("did", "didn't")
     if verb == "use" and infinitive and habitual and outer.child("dobj", "nsubjpass", "auxpass") is None:
         return Controlled(tense=Tense.USED_TO)

@@ -34,7 +34,8 @@ def expletive(word: Word) -> bool:
 def _completing(word: Word, *deps: str) -> Word | None:
     """Return a verb that completes `word`, not one that stands before it or tells when."""
     for child in word.all(*deps):
-        if child.index > word.index and child.pos in {"VERB", "AUX"} and not _tells_when(child):
+        placed = any(inner.tag == "WRB" for inner in child.children)  # "it is rare where I live"
+        if child.index > word.index and child.pos in {"VERB", "AUX"} and not placed and not _tells_when(child):
             return child
     return None
 

@@ -162,7 +162,7 @@ def _modifiers(word: Word, sentence: ParsedSentence) -> list[str]:
                 found.append(" ".join([child.lower, *(base(part) for part in compound_words(inner)), base(inner)]))
         elif child.dep in {"relcl", "acl"} and sentence.words[child.left - 1].text != ",":
             inner = child.child("dobj", "pobj", "attr", "acomp")
-            opening = "to" if child.tag == "VB" and child.has("to") else "that"
+            opening = "to" if child.infinitive else "that"
             found.append(" ".join([opening, child.lemma, *([base(inner)] if inner is not None else [])]))
     return found
 

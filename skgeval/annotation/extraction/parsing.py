@@ -10,7 +10,8 @@ from spacy.tokens import Doc
 
 from schemas.annotation import SentenceKind
 from skgeval.annotation.extraction.rereading import reread
-from skgeval.annotation.extraction.words import ParsedSentence, Word, read_words
+from skgeval.annotation.extraction.trees import read_words
+from skgeval.annotation.extraction.words import ParsedSentence, Word
 from skgeval.annotation.text import Block, Document
 from skgeval.knowledge.lexicon import Lexicon
 from skgeval.policy import AnnotationPolicy

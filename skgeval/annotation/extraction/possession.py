@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import Claim, Form, Mention, Modality, RelationType
+from schemas.claim import Claim, Form, Mention, Modality, RelationType, TimeScope
 from skgeval.annotation.extraction.claims import make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.noun_phrases import mention, of_quantity
@@ -64,5 +64,10 @@ def _owned(clause: Clause, scene: Scene, word: Word, named: Mention) -> Claim:
     stated = make_claim(clause, scene, owner, "have", thing, form=Form.POSSESSION)
     # What the sentence denies of the dog does not deny that there is one.
     return msgspec.structs.replace(
-        stated, polarity=True, modality=Modality.ASSERTED, relation_type=RelationType.ELABORATION, importance=0.3
+        stated,
+        polarity=True,
+        modality=Modality.ASSERTED,
+        relation_type=RelationType.ELABORATION,
+        importance=0.3,
+        time=TimeScope(tense=stated.time.tense),
     )

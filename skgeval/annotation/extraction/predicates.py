@@ -74,5 +74,7 @@ def _judged_activity(clause: Clause, scene: Scene) -> list[Claim]:
     words = scene.lexicon
     if complement.lemma in words.advice_adjectives | words.possibility_adjectives:
         return []
+    if inner.lemma in words.small_talk_activities:
+        return []  # "nice to meet you"
     doing = activity(inner, clause.sentence, scene)
     return [make_claim(clause, scene, doing, "be", adjective_mention(complement, scene), form=Form.ADJECTIVE)]

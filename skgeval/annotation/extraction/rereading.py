@@ -12,7 +12,8 @@ from spacy.language import Language
 from spacy.pipeline import Lemmatizer
 from spacy.tokens import Doc
 
-from skgeval.annotation.extraction.words import Word, read_words
+from skgeval.annotation.extraction.trees import read_words
+from skgeval.annotation.extraction.words import Word
 
 _FOLLOWED_BY_PHRASE = frozenset({"IN", "TO", "RB", "RP", ".", ",", "WRB", "RBR"})
 _OPENERS = frozenset({"DT", "PRP$", "NN", "NNP", "PRP", "JJ", "NNS", "NNPS", "CD", "VBG"})

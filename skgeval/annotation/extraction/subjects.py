@@ -114,6 +114,8 @@ def implied_subject(
     emphatic = any(auxiliary.lower == "do" for auxiliary in auxiliaries)
     short = len(sentence.words) <= _SHORT
     lexicon = scene.lexicon
+    if word.infinitive:
+        return None  # "nice to meet you"
     if word.tag in {"VB", "VBP"} and word.lemma != "be":
         liking = word.lemma in lexicon.attitude_verbs or (word.tag == "VBP" and word.lemma in lexicon.stative_verbs)
         if liking and short and not polite and not (emphatic and denied):
@@ -121,7 +123,8 @@ def implied_subject(
         return participant(scene.addressee, "")
     if word.lemma == "be" and word.lower == "be":
         return participant(scene.addressee, "") if not auxiliaries else None
-    if word.lower in {"am", "'m"} or (word.tag in {"VBD", "VBG"} and word.lemma != "be" and short):
+    opens = not any(member.noun for member in sentence.words[: word.index])
+    if word.lower in {"am", "'m"} or (word.tag in {"VBD", "VBG"} and word.lemma != "be" and short and opens):
         return participant(scene.speaker, "")
     if word.tag in {"VBZ", "VBD", "VBN"} and (word.tag != "VBN" or auxiliaries):
         index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,), gender="n")

@@ -83,6 +83,7 @@ def verb_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
         or clause.lemma in {"say", "tell"}
         or (clause.lemma in scene.lexicon.report_verbs and clause.link is Link.ADVERBIAL)
     )
+    said = said or clause.lemma in scene.lexicon.small_talk_verbs
     if not found and not said and not _clausal(verb) and verb.child("acomp") is None:
         found.append(make_claim(clause, scene, subject, lemma, NOTHING, form=Form.INTRANSITIVE))
     return found
@@ -92,6 +93,8 @@ def _gap(clause: Clause, scene: Scene) -> Mention | None:
     """ "The boat that I bought": the noun that a relative clause hangs on is what its verb is about."""
     verb = clause.verb
     own = verb.child("nsubj")
+    if any(child.tag == "WRB" for child in verb.children):
+        return None
     if clause.link is not Link.RELATIVE or verb.head is None or own is None or own.tag in {"WP", "WDT"}:
         return None
     if verb.child("xcomp", "ccomp", "dobj", "attr", "acomp") is not None and verb.child("dobj") not in _relatives(verb):
@@ -148,7 +151,7 @@ def passive_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim
             found.append(
                 make_claim(clause, scene, subject, clause.lemma, target[0], form=Form.PASSIVE, quantity=target[1])
             )
-    if not found:
+    if not found and clause.link is not Link.REDUCED:
         found.append(_state(clause, scene, subject))
     return found
 
@@ -231,4 +234,4 @@ def _measured(child: Word, clause: Clause, scene: Scene) -> bool:
 
 def _clausal(verb: Word) -> bool:
     inner = verb.all("ccomp", "xcomp")
-    return verb.lemma in {"do", "have", "be"} or any(child.index > verb.index for child in inner)
+    return any(child.index > verb.index for child in inner)
