@@ -57,8 +57,8 @@ def sample_of(found: Sequence[Exchange], conversations: Sequence[Sequence[Turn]]
     )
 
 
-def measure(parts: Parts, sample: Sample, advance: Advance) -> Figures:
-    """Run every measurement; `advance` hears the name of each before it starts."""
+def measure(parts: Parts, sample: Sample, advance: Advance, at: Sequence[int] = TURNS) -> Figures:
+    """Run every measurement; `advance` hears the name of each before it starts, `at` are the turns of the long talk."""
     speeds: dict[int, Speed] = {}
     for words, exchanges in sample.exchanges.items():
         advance(f"speed at {words} words")
@@ -66,7 +66,7 @@ def measure(parts: Parts, sample: Sample, advance: Advance) -> Figures:
     advance("replies for long conversations")
     replies = _read(parts, sample.exchanges[JUDGED_WORDS][:READ])
     advance("judgement in a growing conversation")
-    by_turn = judgement_by_turn(parts, replies, TURNS)
+    by_turn = judgement_by_turn(parts, replies, at)
     advance("memory of a live conversation")
     weight = weight_of_conversation(parts, replies)
     advance("size of records")

@@ -55,10 +55,10 @@ def _measured(data: Path, replies: int, encoder: str) -> Figures:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     console = Console(stderr=True)
-    return measure(load_parts(encoder), _sample(data, replies), lambda step: console.print(f"measuring {step} …"))
+    return measure(load_parts(encoder), sample(data, replies), lambda step: console.print(f"measuring {step} …"))
 
 
-def _sample(data: Path, replies: int) -> Sample:
+def sample(data: Path, replies: int) -> Sample:
     """Take real replies where the data is at hand, otherwise grow the bundled ones to length."""
     sets = {name: data / f"{name}.jsonl.gz" for name in SETS}
     if all(path.is_file() for path in sets.values()):
@@ -67,10 +67,10 @@ def _sample(data: Path, replies: int) -> Sample:
         }
         found = [exchange for one in examples.values() for exchange in exchanges(one)]
         return sample_of(found, _conversations(examples[SETS[0]]), replies)
-    bundled = _bundled()
-    found = exchanges(bundled)
+    samples = bundled()
+    found = exchanges(samples)
     return Sample(
-        exchanges={words: grown(found, words)[: 2 * replies] for words in WORDS}, conversations=_conversations(bundled)
+        exchanges={words: grown(found, words)[: 2 * replies] for words in WORDS}, conversations=_conversations(samples)
     )
 
 
@@ -79,7 +79,7 @@ def _conversations(examples: tuple[Example, ...]) -> list[tuple[Turn, ...]]:
     return [example.as_turns() for example in examples[:: max(1, len(examples) // RECORDS)]]
 
 
-def _bundled() -> tuple[Example, ...]:
+def bundled() -> tuple[Example, ...]:
     """Return the sample conversations of the demo."""
     folder = files("stream.samples")
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".jsonl"))
