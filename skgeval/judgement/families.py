@@ -10,7 +10,8 @@ import msgspec
 
 from schemas.claim import ASSISTANT, USER, Claim, EntityType, Form
 from skgeval.judgement.attitudes import LIKING, activity_of
-from skgeval.knowledge import ANYTHING, Knowledge, Side, TypedSlot
+from skgeval.knowledge import Knowledge
+from skgeval.knowledge.tables import ANYTHING, Side, TypedSlot
 
 PARTICIPANTS = frozenset({USER, ASSISTANT})
 """Labels of the two who speak."""

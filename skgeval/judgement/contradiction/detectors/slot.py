@@ -7,7 +7,8 @@ from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, likeness, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.families import slot_key
-from skgeval.knowledge import Knowledge, TypedSlot
+from skgeval.knowledge import Knowledge
+from skgeval.knowledge.tables import TypedSlot
 from skgeval.policy import Policy
 from skgeval.quantities import comparable, overlaps
 

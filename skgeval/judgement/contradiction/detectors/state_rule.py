@@ -9,7 +9,8 @@ from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stances
 from skgeval.judgement.contradiction.subjects import one_subject
 from skgeval.judgement.families import takes_side
-from skgeval.knowledge import Knowledge, StateRule
+from skgeval.knowledge import Knowledge
+from skgeval.knowledge.tables import StateRule
 from skgeval.policy import Policy
 
 
