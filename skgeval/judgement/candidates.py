@@ -7,6 +7,7 @@ subject, those that share subject and object, and those that state the relation 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from schemas.claim import USER, Modality
 from schemas.record import BoundClaim, ClaimStatus
@@ -112,7 +113,13 @@ def is_users(subject: str) -> bool:
 
 def order_of(claim: BoundClaim) -> tuple[int, int]:
     """Return the place of a claim in order of arrival."""
-    slot, _, number = claim.key.partition(".")
+    return _place(claim.key)
+
+
+@lru_cache(maxsize=65_536)
+def _place(key: str) -> tuple[int, int]:
+    """Read the numbers in a claim key; the same few keys are sorted again and again."""
+    slot, _, number = key.partition(".")
     return int(slot), int(number)
 
 
