@@ -19,7 +19,7 @@ from skgeval.judgement.identity import find, may_be_one
 from skgeval.judgement.names import PARTICIPANTS, entity_key, plain_label
 from skgeval.judgement.salience import Spoken
 
-VALUE_FORMS = frozenset({Form.ADJECTIVE, Form.NUMBER, Form.INTRANSITIVE, Form.COMPARISON})
+VALUE_FORMS = frozenset({Form.ADJECTIVE, Form.NUMBER, Form.INTRANSITIVE})
 """Constructions whose object is a value or nothing, and so no entity."""
 PEOPLE = frozenset({EntityType.PERSON})
 ANONYMOUS = {"m": "he", "f": "she"}

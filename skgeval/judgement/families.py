@@ -57,7 +57,22 @@ def relation_family(claim: Claim, knowledge: Knowledge) -> str:
             return f"measure:{_property(dimension)}"
         if relation in _SIZES:
             return f"measure:{_property(dimension)}:{relation}"
+    if claim.form is Form.PASSIVE and state_of(claim, knowledge):
+        return "be"
     return knowledge.components.get(claim.relation) or knowledge.components.get(relation) or relation
+
+
+def state_of(claim: Claim, knowledge: Knowledge) -> str:
+    """Return the state that an adjective or a participle without agent or aim says of its subject, "" for other claims.
+
+    "Is open" gives "open", "is closed on Mondays" gives "closed".
+    """
+    if claim.form is Form.ADJECTIVE:
+        return claim.object.head if claim.relation == "be" else ""
+    if claim.form is not Form.PASSIVE or (claim.object.label and claim.object.type is not EntityType.TIME):
+        return ""
+    verb = claim.relation.partition(" ")[0]
+    return next((word for word in (f"{verb}d", f"{verb}ed") if word in knowledge.antonyms.adjectives), "")
 
 
 def shared_keys(claim: Claim, knowledge: Knowledge) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from skgeval.judgement.contradiction.likeness import Likeness, essential_words, 
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stance
 from skgeval.judgement.contradiction.subjects import one_subject, turned_round
+from skgeval.judgement.families import state_of
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy, Profile
 
@@ -51,7 +52,11 @@ def _opposed(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, s
     if earlier.relation != later.relation:
         if Form.COMPARISON in {earlier.form, later.form}:
             return _comparatives(earlier, later, knowledge)
-        return _relations(earlier, later, knowledge) or _attitudes(earlier, later, knowledge)
+        return (
+            _relations(earlier, later, knowledge)
+            or _attitudes(earlier, later, knowledge)
+            or _states(earlier, later, knowledge)
+        )
     if earlier.relation == "be":
         return _predicates(earlier, later, knowledge) or _frequencies(earlier, later, knowledge)
     if earlier.relation == "have" and earlier.object.head in knowledge.guards.single_parts:
@@ -102,6 +107,14 @@ def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str
         return (first, second) if knowledge.complement(first, second) else None
     excluded = knowledge.exclude(first, second) or knowledge.apart(first, second)
     return (first, second) if excluded else _excluded_noun(first, second, knowledge)
+
+
+def _states(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare an adjective with a participle ("is open", "is closed on Mondays")."""
+    first, second = state_of(earlier, knowledge), state_of(later, knowledge)
+    if not first or not second or not earlier.polarity or not knowledge.exclude(first, second):
+        return None
+    return first, second
 
 
 def _sorts(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schemas.claim import Claim, EntityType, Form, PropertyType
+from schemas.claim import Claim, EntityType, Form, Mention, PropertyType
 from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, objects, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
@@ -88,9 +88,15 @@ def _attribute(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:
 def _named_values(earlier: Claim, later: Claim, policy: Policy) -> float:
     """Return how surely the values are of one sort: names are, common nouns may describe one thing twice."""
     one, other = earlier.object, later.object
-    if one.proper and other.proper:
+    if (one.proper and other.proper) or _one_sort(one, other):
         return 1.0
     if one.type is not other.type:
         return 0.0
     attributes = earlier.relation == later.relation == "be"
     return 1.0 if attributes or one.type in _NAMED_TYPES else policy.untyped_factor
+
+
+def _one_sort(one: Mention, other: Mention) -> bool:
+    """Tell whether two values name one sort of thing by number or kind ("platform 4", "platform 7"; "ground floor")."""
+    first, second = one.label.split(), other.label.split()
+    return len(first) > 1 and len(second) > 1 and (first[0] == second[0] or first[-1] == second[-1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from schemas.claim import Claim, Tense
 from schemas.finding import Gate
 from skgeval.judgement.contradiction.pair import Pair
+from skgeval.judgement.families import role_of
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
@@ -19,12 +20,21 @@ _NOW = frozenset(
 
 def tense(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken or reject claims whose verbs put them at different times."""
-    del knowledge
     earlier, later = pair.earlier.claim.time.tense, pair.later.claim.time.tense
-    if earlier is later:
+    if earlier is later or _lasting(pair, knowledge):
         return _PASSED_TENSE
     factor = _tense_factor({earlier, later}, pair, policy)
     return _PASSED_TENSE if factor >= 1.0 else Gate(name="tense", factor=factor, reason=f"{earlier} against {later}")
+
+
+def _lasting(pair: Pair, knowledge: Knowledge) -> bool:
+    """Tell whether a deed is told in one claim and its doer named in the other ("was written by", "the author is")."""
+    role = role_of(pair.earlier.claim, knowledge)
+    return bool(role) and role == role_of(pair.later.claim, knowledge) and Tense.USED_TO not in _tenses(pair)
+
+
+def _tenses(pair: Pair) -> set[Tense]:
+    return {pair.earlier.claim.time.tense, pair.later.claim.time.tense}
 
 
 def _tense_factor(tenses: set[Tense], pair: Pair, policy: Policy) -> float:

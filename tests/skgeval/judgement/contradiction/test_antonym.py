@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from schemas.claim import Form, TimeScope
+from schemas.claim import EntityType, Form, TimeScope
 from skgeval.policy import Policy, Profile
 from tests.skgeval.judgement.contradiction.claims import compared, is_, mention, said, verdict
 
@@ -148,3 +148,10 @@ def test_a_word_said_together_with_its_opposite_is_no_conflict_with_either():
 
     assert verdict(is_("the water", "blue"), is_("the water", "green")) == "antonym"
     assert verdict(is_("the water", "blue"), is_("the water", "green"), earlier_set=(green,)) == ""
+
+
+def test_an_adjective_and_a_participle_may_exclude_each_other():
+    closed = said("the museum", "close on", mention("mondays", type=EntityType.TIME), form=Form.PASSIVE)
+
+    assert verdict(is_("the museum", "open"), closed) == "antonym"
+    assert verdict(is_("the museum", "open"), said("the museum", "close by", "the mayor", form=Form.PASSIVE)) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schemas.claim import EntityType, Form, PropertyType
+from schemas.claim import EntityType, Form, PropertyType, Tense, TimeScope
 from tests.skgeval.judgement.contradiction.claims import compared, mention, named, said, verdict
 
 PLACE = EntityType.PLACE
@@ -95,3 +95,17 @@ def test_distance_of_the_objects_adds_strength_above_the_floor():
     assert far.conflict is not None
     assert near.conflict.strength == pytest.approx(0.60)
     assert far.conflict.strength == pytest.approx(0.90)
+
+
+def test_values_that_differ_by_number_are_of_one_sort():
+    train = mention("the train", definite=True)
+    four, seven = (said(train, "depart from", f"platform {number}", form=Form.PREPOSITION) for number in (4, 7))
+
+    assert verdict(four, seven, object_cosine=0.9) == "exclusive_object"
+
+
+def test_a_deed_and_its_doer_are_compared_across_tenses():
+    author = mention("author", owner=NOVEL.label)
+    written = said(NOVEL, "write by", named("Ada Moss"), form=Form.PASSIVE, time=TimeScope(tense=Tense.PAST))
+
+    assert verdict(written, said(author, "be", named("Ben Hill"), form=Form.NOUN)) == "exclusive_object"
