@@ -116,7 +116,7 @@ def _meet_in_cycle(earlier: Quantity, later: Quantity, policy: Policy, cycle: in
 
 
 def _dated(quantity: Quantity) -> bool:
-    return abs(quantity.value) >= FIRST_DATED
+    return any(bound is not None and abs(bound) >= FIRST_DATED for bound in (quantity.low, quantity.high))
 
 
 def _without_year(quantity: Quantity) -> tuple[float, float]:

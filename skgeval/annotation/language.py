@@ -47,7 +47,9 @@ _NEIGHBOURS = (
     ("ru", "uk", re.compile("[їєґі]", re.IGNORECASE)),
     ("ru", "sr", re.compile("[ђјљњћџ]", re.IGNORECASE)),
 )
-_NOISE = re.compile(r"```.{0,4000}?(?:```|\Z)|`[^`\n]{0,200}`|https?://\S{1,500}|\S{1,100}@\S{1,100}|[\d_]{1,50}", re.DOTALL)
+_NOISE = re.compile(
+    r"```.{0,4000}?(?:```|\Z)|`[^`\n]{0,200}`|https?://\S{1,500}|\S{1,100}@\S{1,100}|[\d_]{1,50}", re.DOTALL
+)
 _CODE = re.compile(r"[{}();=<>\[\]]")
 _CODE_SHARE = 0.08
 """Share of code's punctuation among the characters from which words say nothing about the language."""

@@ -7,6 +7,7 @@ import msgspec
 from schemas.claim import Comparator, Quantity
 from skgeval.annotation.quantities.clock import clock_of_hour
 from skgeval.annotation.quantities.measures import of_unit
+from skgeval.annotation.quantities.nouns import counted_noun
 from skgeval.annotation.quantities.numerals import Numeral
 from skgeval.annotation.quantities.reading import Reading
 from skgeval.annotation.quantities.tokens import Tokens
@@ -60,7 +61,7 @@ def ranged(tokens: Tokens, first: Reading, last: Reading) -> Reading | None:
 def _cycle(reading: Reading) -> float:
     """Return after how much the values of the dimension come round again, 0 where they do not."""
     if reading.dimension == "date":
-        return float(YEAR_CYCLE) if reading.value < FIRST_DATED else 0.0
+        return float(YEAR_CYCLE) if reading.high < FIRST_DATED else 0.0
     return {"clock": float(CLOCK_DAY), "weekday": float(WEEK)}.get(reading.dimension, 0.0)
 
 
@@ -134,9 +135,18 @@ def _before(tokens: Tokens, reading: Reading, floor: int) -> tuple[str, int]:
 
 
 def _after(tokens: Tokens, reading: Reading) -> tuple[str, int]:
+    """Return the comparator behind the number, or behind the thing it counts ("300 dogs or so")."""
     end = reading.end
-    if tokens.lower(end) == "+" and (tokens.glued(end)):
+    if tokens.lower(end) == "+" and tokens.glued(end):
         return "at_least", end + 1
+    name, after = _trailing(tokens, end)
+    if name or not reading.counted:
+        return name, after
+    _, noun_end = counted_noun(tokens, end, plural=reading.value != 1)
+    return _trailing(tokens, noun_end)[0], end
+
+
+def _trailing(tokens: Tokens, end: int) -> tuple[str, int]:
     for width in (3, 2, 1):
         name = tokens.words.trailing.get(tokens.phrase(end, end + width)) if end + width <= len(tokens) else None
         if name is not None and not (tokens.lower(end) == "plus" and tokens.is_number(end + 1)):

@@ -118,7 +118,7 @@ def _fraction_words(tokens: Tokens, at: int) -> Numeral | None:
     plural = tokens.lower(part).endswith("s")
     of = tokens.lower(part + 1) in {"of", "the"}
     unit = tokens.lower(part) == "quarter" and tokens.lower(part + 1) in tokens.words.units
-    if tokens.lower(part) == "half" or of or plural or unit:
+    if tokens.lower(part) == "half" or of or plural or unit or not tokens.is_word(part + 1):
         return Numeral(end=part + 1, value=above / below, fraction=True)
     return None
 

@@ -50,6 +50,16 @@ class Writer:
         """Return the clean text so far."""
         return "".join(self.parts)
 
+    def trim(self, length: int) -> None:
+        """Forget the pieces behind the first `length` characters, so that the last one still fits its words."""
+        while self.pieces and self.pieces[-1].clean >= length:
+            self.length = self.pieces.pop().clean
+        if self.pieces and self.length > length:
+            last = self.pieces[-1]
+            if self.length - last.clean == last.end - last.start:
+                self.pieces[-1] = Piece(last.clean, last.start, last.start + length - last.clean)
+        self.length = length
+
     def ends_open(self) -> bool:
         """Tell whether another space would be one too many."""
         return not self.parts or self.parts[-1][-1] in " \n"

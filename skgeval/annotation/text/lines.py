@@ -20,6 +20,7 @@ _CODE_START = re.compile(
     r"|(?:const|let|var) \w+ ?=|public |private |return\b.{0,120}[;)]\s*$|return \w+$|print\(|elif .{1,120}:\s*$"
     r"|else:\s*$|for ?\(.{1,120}\) ?\{?\s*$|for \w+ in .{1,80}:\s*$|while .{1,80}:\s*$|if ?\(.{1,120}\) ?\{?\s*$"
     r"|if .{1,80}==.{1,80}:\s*$|try:\s*$|except\b.{0,80}:\s*$|</?\w{1,20}[^<>]{0,200}>.{0,200}</?\w{1,20}>\s*$"
+    r"|(?:int|float|double|char|bool|String|long|void|auto) \w+ ?[=(;]"
     r"|<!DOCTYPE|SELECT .{1,200} FROM|\$ \w+|>>> |//|/\*|\* @)"
 )
 _CODE_END = re.compile(r"(?:[;{}]|\)\s*\{|=>)\s*$")

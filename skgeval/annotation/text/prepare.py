@@ -10,7 +10,7 @@ from schemas.annotation import SentenceKind
 from skgeval.annotation.text.composed import Written, composed_blocks
 from skgeval.annotation.text.document import Block, Document, Piece, Table
 from skgeval.annotation.text.inline import Writer
-from skgeval.annotation.text.kinds import kinds_within, numeric, quoted_speech
+from skgeval.annotation.text.kinds import kinds_within, numeric, quoted_speech, sentence_bounds
 from skgeval.annotation.text.repair import cut, repaired
 from skgeval.annotation.text.scan import Raw, scan
 from skgeval.annotation.text.titles import Titles, bare, label_end
@@ -74,6 +74,7 @@ def _cleaned(raw: Raw, source: str) -> tuple[_Line, int]:
         writer.space(start, start)
         writer.clean(start, end)
     text = writer.text().rstrip()
+    writer.trim(len(text))
     line = _Line(raw=raw, text=text, body=body, label=label, pieces=writer.pieces, formulas=writer.formulas)
     if body >= len(text):
         line.body, line.label = 0, ""
@@ -193,12 +194,28 @@ class _Assembly:
 
 def _without_worked_figures(blocks: list[Block], text: str) -> list[Block]:
     """Take the figures of a worked example for CALCULATION too: its intermediate results are not asserted."""
-    worked = [index for index, block in enumerate(blocks) if block.kind is SentenceKind.CALCULATION]
-    if len(worked) < _WORKED:
-        return blocks
-    return [
-        msgspec.structs.replace(block, kind=SentenceKind.CALCULATION)
-        if block.kind in {SentenceKind.PROSE, SentenceKind.ITEM} and numeric(text[block.start : block.end])
-        else block
+    worked = sum(
+        len(sentence_bounds(text[block.start : block.end]))
         for block in blocks
-    ]
+        if block.kind is SentenceKind.CALCULATION
+    )
+    if worked < _WORKED:
+        return blocks
+    return [part for block in blocks for part in _by_figures(block, text)]
+
+
+def _by_figures(block: Block, text: str) -> list[Block]:
+    """Cut a block into its sentences with figures, which become calculations, and the others."""
+    if block.kind not in {SentenceKind.PROSE, SentenceKind.ITEM}:
+        return [block]
+    parts: list[Block] = []
+    for start, end in sentence_bounds(text[block.start : block.end]):
+        first, last = block.start + start, block.start + end
+        kind = SentenceKind.CALCULATION if numeric(text[first:last]) else block.kind
+        if parts and parts[-1].kind is kind:
+            parts[-1] = msgspec.structs.replace(parts[-1], end=last)
+        else:
+            parts.append(
+                msgspec.structs.replace(block, kind=kind, start=first, end=last, lead=first if parts else block.lead)
+            )
+    return parts
