@@ -1,0 +1,1 @@
+"""Samples and display of the demo."""
