@@ -16,7 +16,7 @@ from lingua import Language, LanguageDetector, LanguageDetectorBuilder
 
 UNDETERMINED = "und"
 ENGLISH = "en"
-_SAMPLE = 4_000
+_SAMPLE = 2_000
 """Characters looked at; a longer text is in the same language further on."""
 _SCRIPTS = (
     ("ja", re.compile("[\u3040-\u30ff\uff66-\uff9d]")),
@@ -47,8 +47,9 @@ _NEIGHBOURS = (
     ("ru", "uk", re.compile("[їєґі]", re.IGNORECASE)),
     ("ru", "sr", re.compile("[ђјљњћџ]", re.IGNORECASE)),
 )
+_MARKS = re.compile(r"[`@\d_]|://")
 _NOISE = re.compile(
-    r"```.{0,4000}?(?:```|\Z)|`[^`\n]{0,200}`|https?://\S{1,500}|\S{1,100}@\S{1,100}|[\d_]{1,50}", re.DOTALL
+    r"```.{0,2000}?(?:```|\Z)|`[^`\n]{0,200}`|https?://\S{1,500}|[\w.+-]{1,60}@[\w.-]{1,60}|[\d_]{1,50}", re.DOTALL
 )
 _CODE = re.compile(r"[{}();=<>\[\]]")
 _CODE_SHARE = 0.08
@@ -90,7 +91,9 @@ def detect_language(text: str) -> str:
     >>> detect_language("🙂"), detect_language("你好吗"), detect_language("I have no time today.")
     ('und', 'zh', 'en')
     """
-    sample = _NOISE.sub(" ", text[:_SAMPLE])
+    sample = text[:_SAMPLE]
+    if _MARKS.search(sample):
+        sample = _NOISE.sub(" ", sample)
     script = _script(sample)
     if script:
         return script
@@ -102,9 +105,9 @@ def detect_language(text: str) -> str:
 
 def _script(sample: str) -> str:
     """Return the language of the script that most letters are in, "" for Latin."""
-    latin = sum(1 for letter in sample if letter < "\u0370" and letter.isalpha())
-    if latin and sample.isascii():
+    if sample.isascii():
         return ""
+    latin = sum(1 for letter in sample if letter < "\u0370" and letter.isalpha())
     counts = Counter({code: len(pattern.findall(sample)) for code, pattern in _SCRIPTS})
     if counts["ja"] >= _KANA_SHARE * (counts["ja"] + counts["zh"]):
         counts["ja"] += counts["zh"]
@@ -121,7 +124,7 @@ def _latin(sample: str, words: list[str]) -> str:
     english = sum(word in english_words for word in words)
     foreign = Counter(code for word in words for code in foreign_words.get(word, ()))
     most = max(foreign.values(), default=0)
-    accented = any(letter.isalpha() and not letter.isascii() for letter in sample)
+    accented = not sample.isascii() and any(letter.isalpha() and not letter.isascii() for letter in sample)
     otherwise = ENGLISH if english or len(words) >= _LONG_WORDS else UNDETERMINED
     if english > most or not (most or accented) or len(words) < _LEAST_WORDS:
         return otherwise
