@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from schemas.claim import Claim, Form, Modality, RelationType, TimeScope
-from skgeval.annotation.extraction.claims import make_claim
+from skgeval.annotation.extraction.claims import About, make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.noun_phrases import mention
+from skgeval.annotation.extraction.passives import name_of
 from skgeval.annotation.extraction.scene import Scene
-from skgeval.annotation.extraction.verbs import name_of
+from skgeval.annotation.extraction.things import Thing
 from skgeval.annotation.extraction.words import Word
 
 
@@ -43,8 +44,8 @@ def _apposition(head: Word, word: Word, clause: Clause, scene: Scene) -> Claim |
     if first is None or second is None:
         return None
     if word.entity == "PERSON" and head.pos == "NOUN" and first.owner:
-        return make_claim(clause, scene, name_of(first), "be", second, form=Form.NAME)
+        return make_claim(About(clause, scene, name_of(first)), "be", Thing(second), Form.NAME)
     described = head.pos == "PROPN" and word.pos == "NOUN" and word.child("det", "poss") is not None
     if described:
-        return make_claim(clause, scene, first, "be", second, form=Form.NOUN)
+        return make_claim(About(clause, scene, first), "be", Thing(second), Form.NOUN)
     return None

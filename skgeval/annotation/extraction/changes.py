@@ -8,8 +8,8 @@ from schemas.turn import Role
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.links import Link
 from skgeval.annotation.extraction.noun_phrases import mention
-from skgeval.annotation.extraction.objects import number_mention, reached, target_of
 from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.things import reached, thing_at
 from skgeval.annotation.extraction.words import ParsedSentence, Word
 from skgeval.knowledge.lexicon import CuePhrases
 
@@ -65,7 +65,7 @@ class ChangeReader:
 
 
 def _changes(word: Word, clause: Clause | None, scene: Scene, *, both: bool) -> bool:
-    """An order, a wish or deed of the speaker, an event that was done to a thing, or a move from one value to another."""
+    """Say whether a verb orders a change, or tells one that the speaker made or that was done to a thing."""
     if both or clause is None:
         return both or (word.head is not None and word.head.lower in {"let", "lets"})
     if clause.link in _NARRATED:
@@ -114,16 +114,16 @@ def _from_to(
         for prep in holder.all("prep", "prt", "dative", "aux"):
             for inner in [prep, *prep.all("prep")]:
                 noun = inner.child("pobj", "pcomp")
-                target = target_of(noun, sentence, scene) if noun is not None else None
-                if target is None:
+                thing = thing_at(noun, sentence, scene) if noun is not None else None
+                if thing is None:
                     continue
                 if inner.lower == "from" and before is None:
-                    before = target[0]
+                    before = thing.mention
                 elif inner.lower in _GOALS and after is None and inner.index > word.index:
-                    after, quantity = target
+                    after, quantity = thing.mention, thing.quantity
     if after is None:
         for child in word.all("dobj", "npadvmod"):
             exact = reached(child, word, sentence, scene)
             if exact is not None:
-                after, quantity = number_mention(exact), exact
+                after, quantity = exact.mention, exact.quantity
     return before, after, quantity

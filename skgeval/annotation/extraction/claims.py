@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from schemas.annotation import SentenceKind
@@ -17,34 +19,39 @@ from schemas.claim import (
     PropertyType,
     Quantity,
     RelationType,
-    TimeScope,
 )
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.links import Link
 from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.things import Thing
+from skgeval.annotation.extraction.words import ParsedSentence, Word
 from skgeval.knowledge.lexicon import Lexicon
-
-NOTHING = Mention(text="", label="")
-"""The object of a claim that has none ("demand is rising")."""
 
 _STATED = frozenset({Modality.ASSERTED, Modality.PROMISED})
 _UNCHECKED = frozenset({SentenceKind.QUOTE, SentenceKind.COMPOSED, SentenceKind.CODE, SentenceKind.CALCULATION})
 
 
-def make_claim(
-    clause: Clause,
-    scene: Scene,
-    subject: Mention,
-    relation: str,
-    target: Mention,
-    *,
-    form: Form,
-    flip: bool = False,
-    quantity: Quantity | None = None,
-    qualifiers: tuple[str, ...] = (),
-    time: TimeScope | None = None,
-) -> Claim:
-    """Return the claim (subject, relation, target) of a clause, negated as often as its parts say no."""
+class About(msgspec.Struct, frozen=True, eq=False):
+    """Where a claim is read and of whom: a clause, one of its subjects, and the turn's scene."""
+
+    clause: Clause
+    scene: Scene
+    subject: Mention
+
+    @property
+    def verb(self) -> Word:
+        """The word that heads the clause."""
+        return self.clause.verb
+
+    @property
+    def sentence(self) -> ParsedSentence:
+        """The sentence that the clause stands in."""
+        return self.clause.sentence
+
+
+def make_claim(about: About, relation: str, thing: Thing, form: Form, *, flip: bool = False) -> Claim:
+    """Return the claim (subject, relation, thing) of a clause, negated as often as its parts say no."""
+    clause, scene, subject, target = about.clause, about.scene, about.subject, thing.mention
     denials = int(clause.negated) + int(flip) + int(subject.quantifier == "no") + int(target.quantifier == "no")
     polarity = denials % 2 == 0
     sentence = clause.sentence
@@ -62,14 +69,24 @@ def make_claim(
         hedged=clause.mood.hedged,
         checked=checked(sentence.kind, scene, first.start),
         attribution=clause.mood.attribution,
-        quantity=quantity,
-        time=clause.time if time is None else time,
-        qualifiers=tuple(sorted({*clause.qualifiers, *qualifiers})),
-        attribute=attribute_of(relation, form, quantity, scene.lexicon, polarity=polarity),
-        property_type=property_type_of(subject, relation, form, scene.lexicon),
+        quantity=thing.quantity,
+        time=clause.time,
+        qualifiers=clause.qualifiers,
+        attribute=_attribute(relation, form, thing.quantity, scene.lexicon, polarity=polarity),
+        property_type=_property_type(subject, relation, form, scene.lexicon),
         relation_type=_relation_type(clause, relation, scene.lexicon, polarity=polarity),
-        importance=importance(subject, target, quantity, clause),
+        importance=importance(subject, target, thing.quantity, clause),
     )
+
+
+def qualified(claim: Claim, phrases: Iterable[str]) -> Claim:
+    """Return the claim with further restrictions ("in the evening", "to learn")."""
+    return msgspec.structs.replace(claim, qualifiers=tuple(sorted({*claim.qualifiers, *phrases})))
+
+
+def denied(claim: Claim) -> Claim:
+    """Return the claim with the opposite polarity."""
+    return msgspec.structs.replace(claim, polarity=not claim.polarity)
 
 
 def plain(named: Mention) -> Mention:
@@ -82,10 +99,7 @@ def checked(kind: SentenceKind, scene: Scene, start: int) -> bool:
     return kind not in _UNCHECKED and not any(left <= start < right for left, right in scene.document.quotes)
 
 
-def attribute_of(
-    relation: str, form: Form, quantity: Quantity | None, lexicon: Lexicon, *, polarity: bool
-) -> Attribute:
-    """Return what kind of property a claim gives."""
+def _attribute(relation: str, form: Form, quantity: Quantity | None, lexicon: Lexicon, *, polarity: bool) -> Attribute:
     if quantity is not None:
         return Attribute.QUANTITY
     if not polarity:
@@ -100,8 +114,8 @@ def attribute_of(
     return Attribute.DEFINITION if form is Form.NOUN and relation == "be" else Attribute.PROPERTY
 
 
-def property_type_of(subject: Mention, relation: str, form: Form, lexicon: Lexicon) -> PropertyType:
-    """Return whether a subject has one value of this at a time: functional attributes and relations, measures, names."""
+def _property_type(subject: Mention, relation: str, form: Form, lexicon: Lexicon) -> PropertyType:
+    """Say whether a subject has one value at a time: of functional attributes and relations, measures, names."""
     if relation == "be":
         attributed = bool(subject.owner or subject.owner_reference is not None or subject.definite)
         functional = attributed and (

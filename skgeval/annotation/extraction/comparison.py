@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from schemas.claim import Claim, Form, Mention
-from skgeval.annotation.extraction.claims import make_claim
-from skgeval.annotation.extraction.clause import Clause
-from skgeval.annotation.extraction.objects import target_of
-from skgeval.annotation.extraction.scene import Scene
+from schemas.claim import Claim, Form
+from skgeval.annotation.extraction.claims import About, make_claim
+from skgeval.annotation.extraction.things import thing_at
 from skgeval.annotation.extraction.words import Word
 
-
-def comparison_claims(clause: Clause, scene: Scene, subject: Mention, word: Word, *, flip: bool) -> list[Claim]:
-    """Return (subject, "be small than", other): the quality as lemma, "less" kept, so that antonyms can be looked up."""
-    degree = word.child("advmod")
-    grade = next((child.lower for child in word.children if child.dep == "advmod" and child.lower in _DEGREES), "")
-    comparative = word.tag in {"JJR", "RBR"} or grade in {"more", "less"}
-    equal = grade == "as"
-    if not (comparative or equal) or (degree is None and word.tag not in {"JJR", "RBR"}):
-        return []
-    if word.lower in {"more", "less"}:
-        return []  # "more than a friend" compares nothing
-    marker = "as" if equal else "than"
-    for prep in word.children:
-        if prep.dep == "prep" and prep.lower == marker and prep.child("pobj") is not None:
-            other = prep.child("pobj")
-            target = target_of(other, clause.sentence, scene) if other is not None else None
-            if target is None:
-                return []
-            less = "less " if grade == "less" else ""
-            name = f"be as {word.lemma} as" if equal else f"be {less}{word.lemma} than"
-            return [
-                make_claim(clause, scene, subject, name, target[0], form=Form.COMPARISON, flip=flip, quantity=target[1])
-            ]
-    return []
-
-
 _DEGREES = frozenset({"more", "less", "as"})
+
+
+def comparison_claims(about: About, word: Word, *, flip: bool) -> list[Claim]:
+    """Return (subject, "be small than", other): the quality as lemma, so that antonyms can be looked up."""
+    name = _name(word)
+    other = _compared(word, "as" if name.startswith("be as ") else "than") if name else None
+    thing = thing_at(other, about.sentence, about.scene) if other is not None else None
+    return [make_claim(about, name, thing, Form.COMPARISON, flip=flip)] if thing is not None else []
+
+
+def _name(word: Word) -> str:
+    """Return "be small than", "be less durable than", "be as old as", or nothing where no comparison is made."""
+    grade = next((child.lower for child in word.all("advmod") if child.lower in _DEGREES), "")
+    if word.lower in {"more", "less"}:
+        return ""  # "more than a friend" compares nothing
+    if grade == "as":
+        return f"be as {word.lemma} as"
+    if grade == "less":
+        return f"be less {word.lemma} than"
+    return f"be {word.lemma} than" if grade == "more" or word.tag in {"JJR", "RBR"} else ""
+
+
+def _compared(word: Word, marker: str) -> Word | None:
+    for prep in word.all("prep"):
+        if prep.lower == marker:
+            return prep.child("pobj")
+    return None

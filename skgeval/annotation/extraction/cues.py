@@ -11,8 +11,8 @@ from schemas.claim import Mention, Quantity
 from schemas.turn import Role
 from skgeval.annotation.extraction.changes import ChangeReader
 from skgeval.annotation.extraction.clause import Clause
-from skgeval.annotation.extraction.objects import number_mention, target_of
 from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.things import number, thing_at
 from skgeval.annotation.extraction.words import ParsedSentence, Word
 from skgeval.knowledge.lexicon import CuePhrases
 
@@ -71,7 +71,7 @@ def _cue(kind: CueKind, start: int, end: int, sentence: ParsedSentence, scene: S
 
 
 def _correction(sentence: ParsedSentence, text: str, scene: Scene) -> Cue | None:
-    """ "Not 1905 as I said", "sorry, it is 1906"."""
+    """Read "not 1905 as I said", "sorry, it is 1906", "Correction: …"."""
     denied = _DENIED_QUOTE.search(text)
     if denied is not None:
         cue = _cue(CueKind.CORRECTION, denied.start(), denied.end(), sentence, scene)
@@ -86,10 +86,10 @@ def _correction(sentence: ParsedSentence, text: str, scene: Scene) -> Cue | None
 def _at(start: int, end: int, sentence: ParsedSentence, scene: Scene) -> Mention | None:
     found = scene.quantity(start, end)
     if found is not None:
-        return number_mention(found[2])
+        return number(found[2]).mention
     nouns = [word for word in sentence.words if start <= word.start and word.end <= end and word.noun]
-    target = target_of(nouns[-1], sentence, scene) if nouns else None
-    return target[0] if target is not None else None
+    thing = thing_at(nouns[-1], sentence, scene) if nouns else None
+    return thing.mention if thing is not None else None
 
 
 def _completed(cue: Cue, sentence: ParsedSentence, scene: Scene) -> Cue:
@@ -102,13 +102,13 @@ def _completed(cue: Cue, sentence: ParsedSentence, scene: Scene) -> Cue:
     if found is None:
         return cue
     quantity: Quantity = found[2]
-    return msgspec.structs.replace(cue, current=number_mention(quantity), quantity=quantity)
+    return msgspec.structs.replace(cue, current=number(quantity).mention, quantity=quantity)
 
 
 def _thing(prep: Word, sentence: ParsedSentence, scene: Scene) -> Mention | None:
     inner = prep.child("pobj", "pcomp")
-    target = target_of(inner, sentence, scene) if inner is not None else None
-    return target[0] if target is not None else None
+    thing = thing_at(inner, sentence, scene) if inner is not None else None
+    return thing.mention if thing is not None else None
 
 
 def _merged(phrase: Cue | None, change: Cue) -> Cue:

@@ -38,7 +38,7 @@ def complement_mood(word: Word, governor: Governor, lexicon: Lexicon) -> Mood:
 
 
 def _outer(governor: Governor, mark: Word | None) -> Mood:
-    """An imperative reminder ("Note that …", "Remember you are …") states what follows; other orders do not."""
+    """Let a reminder ("Note that …", "Remember you are …") state what follows; other orders do not."""
     mood = governor.mood
     if mood.modality is not Modality.IMPERATIVE:
         return mood

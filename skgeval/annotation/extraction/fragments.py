@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from schemas.annotation import ReferenceKind, SentenceKind
 from schemas.claim import Claim, Form, Mention, Modality
-from skgeval.annotation.extraction.claims import NOTHING, checked, importance, plain
-from skgeval.annotation.extraction.objects import Target, adjective_mention, target_of
+from skgeval.annotation.extraction.claims import checked, importance, plain
 from skgeval.annotation.extraction.scene import Scene, participant
 from skgeval.annotation.extraction.subjects import heading_mention
+from skgeval.annotation.extraction.things import Thing, quality, thing_at
 from skgeval.annotation.extraction.words import ParsedSentence, Word, conjuncts
 
 _LONGEST = 8
@@ -20,44 +20,40 @@ _NO_ANSWER = frozenset({"VERB", "AUX", "ADV", "PRON", "DET", "CCONJ", "PART", "I
 def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
     """Return what a verbless sentence says; its subject is left to the judge unless the words give it."""
     words = content(sentence, scene)
-    if _answered(sentence, scene, words):
-        return []
-    if sentence.text[-1:] in {":", ","} or sentence.index > _OPENING:
-        return []
-    if not words or sentence.question or sentence.kind is SentenceKind.HEADING:
+    if not words or _answers_nothing(sentence, scene, words):
         return []
     liked = _liked(sentence, scene, words)
-    if liked:
+    if liked or len(words) > _LONGEST:
         return liked
-    if len(words) > _LONGEST:
+    relation, heads = _relation_and_heads(_top(sentence, words))
+    things = [thing for head in heads if (thing := _thing(head, sentence, scene)) is not None]
+    things = [thing for thing in things if any(letter.isalnum() for letter in thing.mention.label)]
+    if not things:
         return []
-    root = _top(sentence, words)
-    relation, heads = "", conjuncts(root)
+    subject = _subject(sentence, scene, words)
+    return [_claim(sentence, scene, subject, relation, thing) for thing in things]
+
+
+def _answers_nothing(sentence: ParsedSentence, scene: Scene, words: list[Word]) -> bool:
+    """Say whether a verbless sentence is a title, a lead-in, data or small talk rather than an answer."""
+    apart = sentence.question or sentence.kind is SentenceKind.HEADING or sentence.text[-1:] in {":", ","}
+    return apart or sentence.index > _OPENING or _answered(sentence, scene, words)
+
+
+def _relation_and_heads(root: Word) -> tuple[str, list[Word]]:
+    """Return what a fragment leaves of its relation ("in", "be open until"), and the words of its things."""
     if root.dep in {"prep", "ROOT"} and root.pos in {"ADP", "SCONJ"}:
         inner = root.child("pobj")
-        if inner is None:
-            return []
-        relation, heads = root.lower, conjuncts(inner)
+        return root.lower, conjuncts(inner) if inner is not None else []
     until = root.child("prep") if root.pos == "ADJ" else None
-    if until is not None and until.child("pobj") is not None:
-        # "Open until 14:15." leaves out what is open.
-        relation, heads = f"be {root.lemma} {until.lower}", conjuncts(until.children[0])
-    if root.pos in _NO_ANSWER and relation == "":
-        return []
-    subject: Mention | None = None
-    found: list[Claim] = []
-    for head in heads:
-        target = _target(head, sentence, scene)
-        if target is None or not any(letter.isalnum() for letter in target[0].label):
-            continue
-        if subject is None:
-            subject = _subject(sentence, scene, words)
-        found.append(_claim(sentence, scene, subject, relation, target))
-    return found
+    inner = until.child("pobj") if until is not None else None
+    if until is not None and inner is not None:
+        return f"be {root.lemma} {until.lower}", conjuncts(inner)
+    return "", [] if root.pos in _NO_ANSWER else conjuncts(root)
 
 
 def _answered(sentence: ParsedSentence, scene: Scene, words: list[Word]) -> bool:
-    """ "Sure." is an affirmation and nothing else."""
+    """Say whether a sentence is an affirmation or denial and nothing else ("Sure.")."""
     last = scene.references[-1] if scene.references else None
     answers = {ReferenceKind.AFFIRMATION, ReferenceKind.DENIAL, ReferenceKind.ECHO}
     if last is None or last.sentence != sentence.index or last.kind not in answers or not words:
@@ -81,10 +77,10 @@ def _top(sentence: ParsedSentence, words: list[Word]) -> Word:
     return next((word for word in words if word.head is None or word.head.index not in inside), words[-1])
 
 
-def _target(head: Word, sentence: ParsedSentence, scene: Scene) -> Target | None:
+def _thing(head: Word, sentence: ParsedSentence, scene: Scene) -> Thing | None:
     if head.pos == "ADJ" and scene.quantity(head.start, head.end) is None:
-        return adjective_mention(head, scene), None
-    return target_of(head, sentence, scene)
+        return quality(head, scene)
+    return thing_at(head, sentence, scene)
 
 
 def _subject(sentence: ParsedSentence, scene: Scene, words: list[Word]) -> Mention:
@@ -94,8 +90,8 @@ def _subject(sentence: ParsedSentence, scene: Scene, words: list[Word]) -> Menti
     return Mention(text="", label="", definite=True, reference=index)
 
 
-def _claim(sentence: ParsedSentence, scene: Scene, subject: Mention, relation: str, target: Target) -> Claim:
-    named, quantity = target
+def _claim(sentence: ParsedSentence, scene: Scene, subject: Mention, relation: str, thing: Thing) -> Claim:
+    named = thing.mention
     denied = named.quantifier == "no" or sentence.words[0].lower in {"not", "never"}
     return Claim(
         subject=subject,
@@ -107,23 +103,24 @@ def _claim(sentence: ParsedSentence, scene: Scene, subject: Mention, relation: s
         polarity=not denied,
         form=Form.FRAGMENT,
         checked=checked(sentence.kind, scene, sentence.start),
-        quantity=quantity,
-        importance=importance(subject, named, quantity),
+        quantity=thing.quantity,
+        importance=importance(subject, named, thing.quantity),
     )
 
 
 def _liked(sentence: ParsedSentence, scene: Scene, words: list[Word]) -> list[Claim]:
-    """ "Love dogs!" is parsed as a compound noun; the leading word of liking gives it away."""
+    """Read "Love dogs!", which is parsed as a compound noun; the leading word of liking gives it away."""
     first = words[0]
-    if first.lower not in scene.lexicon.attitude_verbs or len(words) < 2 or len(words) > _LONGEST:
+    noun = first.head
+    long = not 1 < len(words) <= _LONGEST
+    if long or first.lower not in scene.lexicon.attitude_verbs or noun is None or not noun.noun:
         return []
-    if first.head is None or not first.head.noun:
+    found = thing_at(noun, sentence, scene)
+    if found is None:
         return []
-    named = target_of(first.head, sentence, scene)
-    if named is None:
-        return []
-    label = " ".join(part for part in named[0].label.split() if part not in {first.lower, first.lemma}) or NOTHING.label
-    thing = Mention(text=named[0].text, label=label, head=named[0].head, type=named[0].type, plural=named[0].plural)
+    named = found.mention
+    label = " ".join(part for part in named.label.split() if part not in {first.lower, first.lemma})
+    thing = Mention(text=named.text, label=label, head=named.head, type=named.type, plural=named.plural)
     speaker = participant(scene.speaker, "")
     return [
         Claim(

@@ -58,7 +58,7 @@ def name_words(word: Word, sentence: ParsedSentence) -> list[Word]:
 
 
 def _of_name(before: Word, head: Word) -> bool:
-    """A first name may hang elsewhere in the tree when the parser did not know it."""
+    """Say whether a word is part of the name; an unknown first name may hang elsewhere in the tree."""
     return before.index >= head.left or before.text.istitle()
 
 

@@ -70,12 +70,12 @@ def link_of(word: Word, governor: Clause | None) -> Link:
 
 
 def _carries_on(word: Word, governor: Clause) -> bool:
-    """ "Went on to earn" tells one event, not a purpose."""
+    """Say whether an infinitive goes on with the event ("went on to earn") and is no purpose."""
     return word.tag == "VB" and governor.lemma == "go on" and word.head is governor.verb
 
 
 def accompanying(word: Word) -> bool:
-    """ "…, with the team winning its first title": a clause in all but form."""
+    """Say whether a phrase is a clause in all but form ("…, with the team winning its first title")."""
     return (
         word.dep == "pcomp"
         and word.head is not None
@@ -85,7 +85,7 @@ def accompanying(word: Word) -> bool:
 
 
 def trailing(word: Word, governor: Clause) -> bool:
-    """ "…, becoming a squadron leader": a participle set behind its clause tells what its subject did next."""
+    """Say whether a participle behind its clause tells what the subject did next ("…, becoming an officer")."""
     if word.tag != "VBG" or word.dep != "advcl" or word.lemma in _OF_THE_EVENT or word.child("mark") is not None:
         return False
     before = governor.sentence.words[word.left - 1] if word.left > 0 else None
@@ -105,7 +105,7 @@ def inverted(word: Word) -> bool:
 
 
 def _run_on(word: Word, governor: Clause) -> bool:
-    """A finite clause with a subject of its own, nothing that ties it, and nothing missing inside, stands alone."""
+    """Say whether a finite clause stands alone: a subject of its own, nothing that ties it, nothing missing inside."""
     subject = word.child("nsubj", "nsubjpass")
     if subject is None or subject.tag in {"WP", "WDT"} or (word.tag in {"VB", "VBG"} and not word.all("aux")):
         return False

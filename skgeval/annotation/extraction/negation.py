@@ -43,12 +43,12 @@ def negation(word: Word, sentence: ParsedSentence, lexicon: Lexicon) -> Negation
 
 
 def _negated_adverb(word: Word) -> bool:
-    """ "No longer", "hardly ever", "never again", "not … anymore" said as one adverb."""
+    """Say whether an adverb holds the negation ("no longer", "hardly ever", "never again")."""
     return any(child.lower in {"no", "hardly", "barely", "scarcely", "never"} for child in word.children)
 
 
 def _rhetorical(word: Word, sentence: ParsedSentence) -> bool:
-    """ "Why not try …" and "no wonder" deny nothing."""
+    """Say whether a negation denies nothing ("why not try …", "whether or not", "no wonder")."""
     before = sentence.words[word.index - 1].lower if word.index > 0 else ""
     return word.lower in {"not", "no"} and (
         before in {"why", "or"} or _next(word, sentence) in {"wonder", "doubt", "problem"}

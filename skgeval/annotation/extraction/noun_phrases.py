@@ -47,7 +47,7 @@ def introduce(sentence: ParsedSentence, scene: Scene) -> None:
 
 
 def _predicated(word: Word) -> bool:
-    """What something is said to be is no second thing that a pronoun could mean."""
+    """Say whether a noun is what something is said to be: no second thing that a pronoun could mean."""
     return word.dep == "attr" and word.head is not None and word.head.child("nsubj") is not None
 
 
@@ -72,7 +72,7 @@ def quantity_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity 
 
 
 def _at_word(start: int, scene: Scene) -> bool:
-    """A number inside a name ("room G.04") states no quantity."""
+    """Say whether a number stands for itself; one inside a name ("room G.04") states no quantity."""
     before = scene.document.text[start - 1 : start]
     return not before or before in "(~≈€$£ \n" or not (before.isalnum() or before == ".")
 
@@ -184,7 +184,7 @@ def _transparent(word: Word, sentence: ParsedSentence, scene: Scene, depth: int)
 
 
 def _said_name(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Mention | None:
-    """ "The name Smith" means Smith."""
+    """See through "the name Smith" to Smith."""
     said = word.child("appos")
     if base(word) not in scene.lexicon.naming_nouns or depth >= _DEPTH or not word.has("the"):
         return None
@@ -242,7 +242,7 @@ def _determiner(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[str
 
 
 def _limited(quantifier: Word, sentence: ParsedSentence) -> str:
-    """ "Not all" is some, "not (too) many" is few."""
+    """Read "not all" as a quantifier of its own, and "not (too) many" as few."""
     start = max(0, min(quantifier.left, quantifier.index - 1))
     if not any(word.lower == "not" for word in sentence.between(start, quantifier.index)):
         return ""
@@ -250,7 +250,7 @@ def _limited(quantifier: Word, sentence: ParsedSentence) -> str:
 
 
 def _shared_denial(word: Word) -> bool:
-    """ "Neither Tom nor Anna", "no eggs or milk": the denial covers what is joined to it."""
+    """Say whether a denial before it covers the noun too ("neither Tom nor Anna", "no eggs or milk")."""
     head = word.head
     while head is not None and word.dep == "conj":
         if head.has("or", "nor") and head.has("no", "neither"):

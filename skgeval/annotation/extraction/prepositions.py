@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from schemas.claim import Claim, Form, Mention
-from skgeval.annotation.extraction.claims import make_claim
-from skgeval.annotation.extraction.clause import Clause
-from skgeval.annotation.extraction.objects import target_of
+import msgspec
+
+from schemas.claim import Claim, Form
+from skgeval.annotation.extraction.claims import About, make_claim
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.tense import is_time, nested_times, time_phrase
+from skgeval.annotation.extraction.things import Thing, thing_at
 from skgeval.annotation.extraction.words import Word, conjuncts
 from skgeval.knowledge.lexicon import Lexicon
 
@@ -16,9 +17,7 @@ _CONDITION = frozenset({"if", "unless", "because", "despite", "like", "than", "i
 _FRAME = frozenset({"according", "due", "thanks", "based", "regarding", "depending"})
 
 
-def prepositional_claims(
-    clause: Clause, scene: Scene, subject: Mention, verb: str, prepositions: list[Word], *, form: Form
-) -> list[Claim]:
+def prepositional_claims(about: About, verb: str, prepositions: list[Word], form: Form) -> list[Claim]:
     """Return (subject, "verb preposition", thing) for each phrase; "without X" is "with X" denied."""
     found: list[Claim] = []
     for prep in prepositions:
@@ -27,20 +26,25 @@ def prepositional_claims(
         name = _name(prep)
         flip = name == "without"
         relation = f"{verb} with" if flip else f"{verb} {name}"
-        for inner in prep.all("pobj", "pcomp"):
-            if inner.dep == "pcomp" and inner.child("nsubj", "nsubjpass") is not None:
-                continue  # a clause of its own: "with the team winning its first title"
-            for word in conjuncts(inner):
-                if word.dep == "pcomp" or (word.pos == "VERB" and word.tag == "VBG"):
-                    thing = activity(word, clause.sentence, scene)
-                    found.append(make_claim(clause, scene, subject, relation, thing, form=form, flip=flip))
-                    continue
-                target = target_of(word, clause.sentence, scene)
-                if target is None:
-                    continue
-                named, quantity = target
-                claim = make_claim(clause, scene, subject, relation, named, form=form, flip=flip, quantity=quantity)
-                found.append(claim)
+        found += [make_claim(about, relation, thing, form, flip=flip) for thing in _things(prep, about)]
+    return found
+
+
+def relabelled(claims: list[Claim], relation: str) -> list[Claim]:
+    """Return the claims under a relation that their preposition is part of ("fond of" is "like")."""
+    return [msgspec.structs.replace(claim, relation=relation) for claim in claims]
+
+
+def _things(prep: Word, about: About) -> list[Thing]:
+    found: list[Thing] = []
+    for inner in prep.all("pobj", "pcomp"):
+        if inner.dep == "pcomp" and inner.child("nsubj", "nsubjpass") is not None:
+            continue  # a clause of its own: "with the team winning its first title"
+        for word in conjuncts(inner):
+            if word.dep == "pcomp" or (word.pos == "VERB" and word.tag == "VBG"):
+                found.append(Thing(activity(word, about.sentence, about.scene)))
+            elif (thing := thing_at(word, about.sentence, about.scene)) is not None:
+                found.append(thing)
     return found
 
 
@@ -62,23 +66,23 @@ def placed(scene: Scene, holders: list[Word]) -> tuple[list[Word], list[Word]]:
 
 
 def discourse(prep: Word, lexicon: Lexicon) -> bool:
-    """ "In other words", "for example", "in terms of": turns of speech that place nothing."""
+    """Say whether a phrase is a turn of speech that places nothing ("in other words", "for example")."""
     noun = prep.child("pobj")
     return noun is not None and f"{prep.lower} {noun.lemma}" in lexicon.discourse_phrases
 
 
-def dated(clause: Clause, scene: Scene, prep: Word) -> bool:
+def dated(about: About, prep: Word) -> bool:
     """Say whether a time phrase holds a time that one can compare ("in 1923", "at 3 pm", "for two years")."""
     inner = prep.child("pobj")
     if inner is None or prep.lower == "during":
         return False
-    found = scene.quantity(clause.sentence.words[inner.left].start, inner.end)
+    found = about.scene.quantity(about.sentence.words[inner.left].start, inner.end)
     return found is not None or inner.entity in {"DATE", "TIME"}
 
 
-def phrase(prep: Word, clause: Clause) -> str:
+def phrase(prep: Word, about: About) -> str:
     """Return a prepositional phrase as a qualifier."""
-    return time_phrase(prep, clause.sentence)
+    return time_phrase(prep, about.sentence)
 
 
 def _name(prep: Word) -> str:

@@ -86,7 +86,7 @@ def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Menti
 
 
 def _joins(word: Word) -> bool:
-    """ "That" at the head of a dependent clause joins it and points at nothing."""
+    """Say whether "that" merely joins a dependent clause and points at nothing."""
     head = word.head
     return word.lower == "that" and head is not None and head.dep in {"relcl", "ccomp"} and word.index == head.left
 
@@ -100,7 +100,7 @@ def _indefinite(word: Word, quantifier: str, scene: Scene) -> Mention:
 
 
 def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
-    """ "The second one", "the last", "the red one": a place or a property among things named before."""
+    """Read "the second one", "the last", "the red one": a place or a property among things named before."""
     qualities = [child for child in word.children if child.dep in {"amod", "nummod"}]
     position = _ORDINALS.get(word.lower, 0)
     for quality in qualities:
@@ -171,5 +171,5 @@ def _compatible(gender: str, candidate: Candidate) -> bool:
 
 
 def _same_clause(word: Word, noun: Word) -> bool:
-    """An object never means the subject of its own verb ("Tom saw him"); a possessive may."""
+    """Say whether a noun is out of reach: an object never means the subject of its own verb ("Tom saw him")."""
     return word.dep != "poss" and word.head is not None and word.head is noun.head

@@ -66,7 +66,7 @@ def _finite(word: Word) -> bool:
 
 
 def _dependent(word: Word) -> bool:
-    """A question word of a relative or time clause asks nothing."""
+    """Say whether a question word belongs to a relative or time clause, and so asks nothing."""
     holder = word.head
     while holder is not None and holder.pos not in {"VERB", "AUX"}:
         holder = holder.head
@@ -113,7 +113,7 @@ def _options(sentence: ParsedSentence, scene: Scene) -> tuple[str, ...]:
 
 
 def _follow_up(sentence: ParsedSentence, scene: Scene) -> Question:
-    """ "And for the battery?", "Toilets?", "What about dinner?", "Tiles or glass?"."""
+    """Read "And for the battery?", "Toilets?", "What about dinner?", "Tiles or glass?"."""
     options = _options(sentence, scene)
     words = content(sentence, scene)
     return Question(
@@ -153,7 +153,7 @@ def _slot(word: Word, main: Clause | None, sentence: ParsedSentence, scene: Scen
 
 
 def _unread(sentence: ParsedSentence, scene: Scene, wanted: str) -> tuple[Mention | None, str, str]:
-    """ "Who wrote Hamlet?" has no subject but the question word: asked is by whom its object was written."""
+    """Read "Who wrote Hamlet?": its only subject is the question word, so asked is by whom its object was written."""
     root = sentence.root
     held = root.child("dobj") if root.pos == "VERB" else None
     if held is None:

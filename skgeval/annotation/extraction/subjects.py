@@ -60,7 +60,7 @@ def subjects_of(word: Word, link: Link, governor: Clause | None, sentence: Parse
 
 
 def _inverted_passive(word: Word) -> bool:
-    """ "Is the shop closed?" is read as an active past with a stray "is"."""
+    """Say whether a passive was taken for an active past with a stray "is" ("Is the shop closed?")."""
     return word.tag in {"VBN", "VBD"} and any(aux.lemma == "be" for aux in word.all("aux"))
 
 
@@ -73,7 +73,7 @@ def _named(subject: Word, sentence: ParsedSentence, scene: Scene, *, passive: bo
 
 
 def _of_noun(noun: Word, governor: Clause | None, sentence: ParsedSentence, scene: Scene, *, passive: bool) -> Subjects:
-    """The noun that a clause hangs on; behind "is a …" it is the subject of "is" that is meant."""
+    """Return the noun that a clause hangs on; behind "is a …" the subject of "is" is meant."""
     described = noun.dep == "attr" and (noun.has("a", "an") or noun.head is None or noun.tag == "NNS")
     if described and governor is not None and noun.head is governor.verb and governor.subjects:
         return governor.subjects, passive, governor.subject_words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from schemas.annotation import Sentence, SentenceKind
 from schemas.claim import Claim, Form, Mention, PropertyType, Span
-from skgeval.annotation.extraction.objects import number_mention
 from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.things import number
 from skgeval.annotation.quantities import read_quantities
 from skgeval.annotation.text import Table
 
@@ -49,7 +49,7 @@ def _cell(owner: str, title: str, column: str, cell: str, scene: Scene, span: Sp
     quantity = quantities[0][2] if len(quantities) == 1 else None
     label = " ".join(cell.lower().split())
     thing = (
-        number_mention(quantity) if quantity is not None else Mention(text=cell, label=label, head=label.split()[-1])
+        number(quantity).mention if quantity is not None else Mention(text=cell, label=label, head=label.split()[-1])
     )
     name = column.lower()
     return Claim(

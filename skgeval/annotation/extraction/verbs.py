@@ -1,237 +1,148 @@
-"""Claims from verbs: with objects, phrases, inner verbs, or nothing; passives with their agents turned round."""
+"""Claims from active verbs: with objects, phrases, inner verbs, or nothing."""
 
 from __future__ import annotations
 
 import msgspec
 
 from schemas.claim import Claim, Form, Mention, Tense
-from skgeval.annotation.extraction.claims import NOTHING, make_claim
+from skgeval.annotation.extraction.claims import About, denied, make_claim, qualified
 from skgeval.annotation.extraction.clause import Clause
+from skgeval.annotation.extraction.gaps import misses_further_in, missing_object
 from skgeval.annotation.extraction.links import Link
-from skgeval.annotation.extraction.noun_phrases import mention
-from skgeval.annotation.extraction.objects import adjective_mention, number_mention, reached, target_of
-from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims
-from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims, relabelled
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.tense import shifted
+from skgeval.annotation.extraction.things import NOTHING, Thing, reached, thing_at
 from skgeval.annotation.extraction.words import Word, conjuncts
 
-_STATE_FORMS = frozenset({"is", "are", "'s", "'re", "am", "'m", "be"})
-_LACKING = frozenset({"lack"})
-_CLAUSE_WORDS = 6
+_WOULD = frozenset({"would", "'d", "’d"})
+_HAVE = frozenset({"have", "'ve", "'s"})
+_GIST_WORDS = 6
+"""Words kept of a clause that is what someone understands or knows."""
 
 
-def verb_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
-    """Return what an active verb says of `subject`."""
-    verb = clause.verb
-    objects = [
-        word
-        for child in verb.all("dobj", "dative", "oprd", "attr")
-        for word in conjuncts(child)
-        if not _recipient(child, verb)
-    ]
-    objects += [child for child in verb.all("npadvmod") if _measured(child, clause, scene)]
-    places, times = placed(scene, [verb, *_particles(verb, scene)])
-    lemma, flip = ("have", True) if clause.lemma in _LACKING else (clause.lemma, False)
-    if clause.lemma in {"like", "love", "prefer"} and any(a.lower in {"would", "'d", "’d"} for a in clause.auxiliaries):
-        lemma = "want"
+def verb_claims(about: About) -> list[Claim]:
+    """Return what an active verb says of its subject."""
+    relation, about, flip = _meant(about)
+    verb = about.verb
+    words = _objects(about)
+    places, times = placed(about.scene, [verb, *_particles(about)])
+    found = _object_claims(about, relation, words, flip=flip)
+    where = [phrase(prep, about) for prep in places if prep.lower not in {"to", "into"}]
+    found = [qualified(claim, where) if claim.form is Form.VERB else claim for claim in found]
+    if verb.lemma == "prefer":
+        found += _dispreferred(about, places)
+    elif not found or not about.clause.negated:
+        found += prepositional_claims(about, relation, places, Form.PREPOSITION)
+    if not words:
+        points = [prep for prep in times if dated(about, prep)]
+        found += prepositional_claims(about, relation, points, Form.PREPOSITION)
+        gap = missing_object(about)
+        found = [make_claim(about, relation, Thing(gap), Form.VERB, flip=flip), *found] if gap is not None else found
+    found += _inner_claims(about, relation)
     if (
-        lemma == "get"
-        and verb.tag in {"VBN", "VBD"}
-        and any(a.lemma in {"have", "'ve", "'s"} for a in clause.auxiliaries)
+        about.clause.link is Link.RELATIVE
+        and verb.child("nsubj") is not None
+        and (not found or misses_further_in(verb))
     ):
-        # "I've got two cats" is present possession, whatever its form.
-        lemma, clause = "have", msgspec.structs.replace(clause, time=shifted(clause.time, Tense.PRESENT))
-    shown = [(word, target) for word in objects if (target := target_of(word, clause.sentence, scene)) is not None]
-    qualifiers = tuple(phrase(prep, clause) for prep in places if prep.lower not in {"to", "into"})
+        return []
+    if not found and _says_by_itself(about):
+        found.append(make_claim(about, relation, NOTHING, Form.INTRANSITIVE))
+    return found
+
+
+def _meant(about: About) -> tuple[str, About, bool]:
+    """Return what the verb means: "lack" is "have" denied, "would like" is "want", "have got" is "have"."""
+    clause = about.clause
+    helpers = clause.auxiliaries
+    if clause.lemma == "lack":
+        return "have", about, True
+    if clause.lemma in {"like", "love", "prefer"} and any(helper.lower in _WOULD for helper in helpers):
+        return "want", about, False
+    got = clause.lemma == "get" and clause.verb.tag in {"VBN", "VBD"}
+    if got and any(helper.lemma in _HAVE for helper in helpers):
+        now: Clause = msgspec.structs.replace(clause, time=shifted(clause.time, Tense.PRESENT))
+        return "have", About(now, about.scene, about.subject), False
+    return clause.lemma, about, False
+
+
+def _objects(about: About) -> list[Word]:
+    verb = about.verb
+    held = [child for child in verb.all("dobj", "dative", "oprd", "attr") if not _recipient(child, verb)]
+    measured = [child for child in verb.all("npadvmod") if _measures(child, about)]
+    return [*(word for child in held for word in conjuncts(child)), *measured]
+
+
+def _object_claims(about: About, relation: str, words: list[Word], *, flip: bool) -> list[Claim]:
     found: list[Claim] = []
-    for word, (named, quantity) in shown:
-        amount = reached(word, verb, clause.sentence, scene) if word.dep in {"dobj", "npadvmod"} else None
+    for word in words:
+        amount = reached(word, about.verb, about.sentence, about.scene) if word.dep in {"dobj", "npadvmod"} else None
+        thing = thing_at(word, about.sentence, about.scene)
         if amount is not None:
-            goal = number_mention(amount)
-            claim = make_claim(clause, scene, subject, f"{lemma} to", goal, form=Form.PREPOSITION, quantity=amount)
-            found.append(claim)
-            continue
-        found.append(
-            make_claim(
-                clause,
-                scene,
-                subject,
-                lemma,
-                named,
-                form=Form.VERB,
-                flip=flip,
-                quantity=quantity,
-                qualifiers=qualifiers,
-            )
-        )
-    if clause.lemma == "prefer":
-        found += _dispreferred(clause, scene, subject, places)
-    elif not found or not clause.negated:
-        found += prepositional_claims(clause, scene, subject, lemma, places, form=Form.PREPOSITION)
-    if not shown:
-        points = [prep for prep in times if dated(clause, scene, prep)]
-        found += prepositional_claims(clause, scene, subject, lemma, points, form=Form.PREPOSITION)
-    found += _inner(clause, scene, subject, lemma)
-    gap = _gap(clause, scene)
-    if not shown and gap is not None:
-        found.insert(0, make_claim(clause, scene, subject, lemma, gap, form=Form.VERB, flip=flip))
-    if clause.link is Link.RELATIVE and verb.child("nsubj") is not None and (not found or _leads_on(verb)):
-        return []
-    said = (
-        clause.sentence.text.endswith(":")
-        or clause.lemma in {"say", "tell"}
-        or (clause.lemma in scene.lexicon.report_verbs and clause.link is Link.ADVERBIAL)
-    )
-    said = said or clause.lemma in scene.lexicon.small_talk_verbs
-    if not found and not said and not _clausal(verb) and verb.child("acomp") is None:
-        found.append(make_claim(clause, scene, subject, lemma, NOTHING, form=Form.INTRANSITIVE))
+            found.append(make_claim(about, f"{relation} to", amount, Form.PREPOSITION))
+        elif thing is not None:
+            found.append(make_claim(about, relation, thing, Form.VERB, flip=flip))
     return found
 
 
-def _gap(clause: Clause, scene: Scene) -> Mention | None:
-    """ "The boat that I bought": the noun that a relative clause hangs on is what its verb is about."""
-    verb = clause.verb
-    own = verb.child("nsubj")
-    if any(child.tag == "WRB" for child in verb.children):
-        return None
-    if clause.link is not Link.RELATIVE or verb.head is None or own is None or own.tag in {"WP", "WDT"}:
-        return None
-    if verb.child("xcomp", "ccomp", "dobj", "attr", "acomp") is not None and verb.child("dobj") not in _relatives(verb):
-        return None
-    if any(not prep.children for prep in verb.all("prep")) or verb.head.lower in {"way", "time", "reason", "place"}:
-        return None
-    named = mention(verb.head, clause.sentence, scene)
-    if named is None:
-        return None
-    label = named.label.split(" that ")[0]  # what the clause itself narrows down
-    modifiers = tuple(modifier for modifier in named.modifiers if not modifier.startswith("that "))
-    return msgspec.structs.replace(named, label=label, modifiers=modifiers)
+def _particles(about: About) -> list[Word]:
+    """Return words like "up" in "went up to 900", on which the parser hangs what belongs to the verb."""
+    adverbs = about.scene.lexicon.state_adverbs
+    return [child for child in about.verb.all("prt", "advmod") if child.lower in adverbs or child.dep == "prt"]
 
 
-def _leads_on(verb: Word) -> bool:
-    """ "The outcomes we want to count": what is missing lies further in."""
-    own = verb.child("nsubj")
-    return verb.child("xcomp") is not None and own is not None and own.tag not in {"WP", "WDT"}
-
-
-def _relatives(verb: Word) -> list[Word]:
-    return [child for child in verb.children if child.tag in {"WDT", "WP"}]
-
-
-def _particles(verb: Word, scene: Scene) -> list[Word]:
-    """Words like "up" in "went up to 900", on which the parser hangs what belongs to the verb."""
-    return [
-        child for child in verb.all("prt", "advmod") if child.lower in scene.lexicon.state_adverbs or child.dep == "prt"
-    ]
-
-
-def _dispreferred(clause: Clause, scene: Scene, subject: Mention, places: list[Word]) -> list[Claim]:
-    """ "I prefer tea to coffee" denies preferring coffee."""
+def _dispreferred(about: About, places: list[Word]) -> list[Claim]:
+    """Read what "I prefer tea to coffee" denies: preferring coffee."""
     others = [prep for prep in places if prep.lower in {"to", "over", "rather"}]
-    claims = prepositional_claims(clause, scene, subject, "prefer", others, form=Form.VERB)
-    return [msgspec.structs.replace(claim, relation="prefer", polarity=not claim.polarity) for claim in claims]
+    claims = prepositional_claims(about, "prefer", others, Form.VERB)
+    return relabelled([denied(claim) for claim in claims], "prefer")
 
 
-def passive_claims(clause: Clause, scene: Scene, subject: Mention) -> list[Claim]:
-    """Return what a passive says of `subject`, and of the agent where one is named."""
-    verb = clause.verb
-    naming = verb.child("oprd")
-    if naming is not None and clause.lemma in scene.lexicon.naming_verbs:
-        return _named(clause, scene, subject, naming)
-    places, times = placed(scene, [verb])
-    points = [prep for prep in times if dated(clause, scene, prep)]
-    found = prepositional_claims(clause, scene, subject, clause.lemma, [*places, *points], form=Form.PASSIVE)
-    found += [
-        _active(claim, clause) for claim in found if claim.relation == f"{clause.lemma} by" and claim.quantity is None
+def _inner_claims(about: About, lemma: str) -> list[Claim]:
+    """Take inner verbs and clauses as objects: "like to swim" is (like, swim), "have to go" is (need, go)."""
+    verb = about.verb
+    free = verb.child("dobj") is None
+    relation = "need" if lemma == "have" and free and verb.child("xcomp") is not None else lemma
+    inner = [word for child in (verb.all("xcomp") if free else []) for word in conjuncts(child)]
+    things = [thing for word in inner if (thing := _done(word, about, relation)) is not None]
+    things += [
+        Thing(_gist(child, about))
+        for child in verb.all("ccomp")
+        if child.left > verb.index and any(word.tag in {"WRB", "WP"} for word in child.children)
     ]
-    for child in verb.all("dobj", "oprd", "attr"):
-        target = target_of(child, clause.sentence, scene)
-        if target is not None:
-            found.append(
-                make_claim(clause, scene, subject, clause.lemma, target[0], form=Form.PASSIVE, quantity=target[1])
-            )
-    if not found and clause.link is not Link.REDUCED:
-        found.append(_state(clause, scene, subject))
-    return found
+    return [make_claim(about, relation, thing, Form.VERB) for thing in things]
 
 
-def _state(clause: Clause, scene: Scene, subject: Mention) -> Claim:
-    """ "The shop is closed" tells a state like "is open"; "was built" an event."""
-    being = any(auxiliary.lower in _STATE_FORMS for auxiliary in clause.auxiliaries if auxiliary.lemma == "be")
-    purpose = any(child.index > clause.verb.index for child in clause.verb.all("xcomp", "ccomp", "advcl"))
-    if being and not purpose:
-        quality = adjective_mention(clause.verb, scene)
-        return make_claim(clause, scene, subject, "be", quality, form=Form.ADJECTIVE)
-    return make_claim(clause, scene, subject, clause.lemma, NOTHING, form=Form.PASSIVE)
+def _done(word: Word, about: About, relation: str) -> Thing | None:
+    if word.noun:
+        return thing_at(word, about.sentence, about.scene)
+    if relation == "need" and word.lemma in about.scene.lexicon.report_verbs:
+        return None  # "I have to say that …"
+    return Thing(activity(word, about.sentence, about.scene)) if word.pos in {"VERB", "AUX"} else None
 
 
-def _active(claim: Claim, clause: Clause) -> Claim:
-    return msgspec.structs.replace(
-        claim, subject=claim.object, relation=clause.lemma, object=claim.subject, form=Form.VERB
-    )
+def _gist(child: Word, about: About) -> Mention:
+    words = [word for word in about.sentence.between(child.left, child.right) if word.pos not in {"PUNCT", "SPACE"}]
+    kept = words[:_GIST_WORDS]
+    text = about.scene.document.text[kept[0].start : kept[-1].end]
+    return Mention(text=text, label=" ".join(word.lemma for word in kept), head=child.lemma)
 
 
-def _named(clause: Clause, scene: Scene, subject: Mention, naming: Word) -> list[Claim]:
-    """ "The dog is called Max" says what "the dog's name is Max" says."""
-    target = target_of(naming, clause.sentence, scene)
-    if target is None:
-        return []
-    name = name_of(subject)
-    return [make_claim(clause, scene, name, "be", target[0], form=Form.NAME)]
-
-
-def name_of(subject: Mention) -> Mention:
-    """Return the mention of a thing's name, owned by the thing."""
-    return Mention(
-        text=subject.text,
-        label="name",
-        head="name",
-        owner=subject.label if subject.reference is None else "",
-        owner_reference=subject.reference,
-        definite=True,
-    )
-
-
-def _inner(clause: Clause, scene: Scene, subject: Mention, lemma: str) -> list[Claim]:
-    """Inner verbs and clauses as objects: "like to swim" is (like, swim); "understand why …" is (understand, why …)."""
-    found: list[Claim] = []
-    verb = clause.verb
-    relation = "need" if lemma == "have" and verb.child("xcomp") is not None and verb.child("dobj") is None else lemma
-    for child in verb.all("xcomp") if verb.child("dobj") is None else []:
-        for word in conjuncts(child):
-            if word.noun:
-                target = target_of(word, clause.sentence, scene)
-                if target is not None:
-                    found.append(make_claim(clause, scene, subject, relation, target[0], form=Form.VERB))
-            elif word.pos in {"VERB", "AUX"} and not (relation == "need" and word.lemma in scene.lexicon.report_verbs):
-                doing = activity(word, clause.sentence, scene)
-                found.append(make_claim(clause, scene, subject, relation, doing, form=Form.VERB))
-    for child in verb.all("ccomp"):
-        if any(inner.tag in {"WRB", "WP"} for inner in child.children) and child.left > verb.index:
-            found.append(make_claim(clause, scene, subject, relation, _gist(child, clause, scene), form=Form.VERB))
-    return found
-
-
-def _gist(child: Word, clause: Clause, scene: Scene) -> Mention:
-    words = [word for word in clause.sentence.between(child.left, child.right) if word.pos not in {"PUNCT", "SPACE"}]
-    kept = words[:_CLAUSE_WORDS]
-    return Mention(
-        text=scene.document.text[kept[0].start : kept[-1].end],
-        label=" ".join(word.lemma for word in kept),
-        head=child.lemma,
-    )
+def _says_by_itself(about: About) -> bool:
+    """Say whether the bare verb is a statement ("demand is rising"), not a lead-in, small talk or a complement's head."""
+    clause, words = about.clause, about.scene.lexicon
+    leads_in = about.sentence.text.endswith(":") or clause.lemma in {"say", "tell"}
+    aside = clause.lemma in words.report_verbs and clause.link is Link.ADVERBIAL
+    if leads_in or aside or clause.lemma in words.small_talk_verbs or clause.verb.child("acomp") is not None:
+        return False
+    return not any(child.index > clause.verb.index for child in clause.verb.all("ccomp", "xcomp"))
 
 
 def _recipient(child: Word, verb: Word) -> bool:
     return child.dep == "dative" and verb.child("dobj") is not None
 
 
-def _measured(child: Word, clause: Clause, scene: Scene) -> bool:
-    first = clause.sentence.words[child.left]
-    return clause.lemma in scene.lexicon.measuring_verbs and scene.quantity(first.start, child.end) is not None
-
-
-def _clausal(verb: Word) -> bool:
-    inner = verb.all("ccomp", "xcomp")
-    return any(child.index > verb.index for child in inner)
+def _measures(child: Word, about: About) -> bool:
+    first = about.sentence.words[child.left]
+    measuring = about.clause.lemma in about.scene.lexicon.measuring_verbs
+    return measuring and about.scene.quantity(first.start, child.end) is not None
