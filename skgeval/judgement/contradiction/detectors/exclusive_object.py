@@ -11,6 +11,8 @@ from skgeval.judgement.families import PARTICIPANTS
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
+_DESCRIBED = 2
+"""Words that a value needs to be told by number or kind."""
 _PLACE = "located in"
 """Where those who speak are changes by the hour."""
 _OWNING = frozenset({"of", "for"})
@@ -99,4 +101,7 @@ def _named_values(earlier: Claim, later: Claim, policy: Policy) -> float:
 def _one_sort(one: Mention, other: Mention) -> bool:
     """Tell whether two values name one sort of thing by number or kind ("platform 4", "platform 7"; "ground floor")."""
     first, second = one.label.split(), other.label.split()
-    return len(first) > 1 and len(second) > 1 and (first[0] == second[0] or first[-1] == second[-1])
+    if len(first) < _DESCRIBED or len(second) < _DESCRIBED:
+        return False
+    numbered = any(letter.isdigit() for letter in first[-1]) and any(letter.isdigit() for letter in second[-1])
+    return first[-1] == second[-1] or (numbered and first[0] == second[0])

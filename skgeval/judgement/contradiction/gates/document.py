@@ -76,7 +76,11 @@ def restated(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledg
     if conflict.detector not in {Detector.NUMERIC_MISMATCH, Detector.EXCLUSIVE_OBJECT, Detector.SLOT}:
         return Gate(name="restated")
     earlier = pair.earlier.claim
-    value = earlier.quantity.text if earlier.quantity is not None else earlier.object.text
+    value = (
+        earlier.quantity.text
+        if earlier.quantity is not None
+        else max(earlier.object.text, earlier.object.label, key=len)
+    )
     if value and re.search(rf"(?<![\w.,]){re.escape(value.lower())}(?![\w])", pair.later.text.lower()):
         return Gate(name="restated", factor=policy.restated_factor, reason=f"the later sentence says {value} too")
     return Gate(name="restated")
@@ -132,7 +136,7 @@ def done_since(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowle
     del knowledge
     earlier, later = pair.earlier.claim, pair.later.claim
     acted = later.subject.label in PARTICIPANTS or later.subject.owner in PARTICIPANTS
-    happened = not earlier.polarity and later.polarity and later.time.tense in _HAPPENED
+    happened = not earlier.polarity and later.polarity and later.time.tense in _HAPPENED and not later.time.expressions
     if policy.profile is not Profile.PERSONA and acted and happened and conflict.detector is Detector.NEGATION_FLIP:
         return Gate(name="done_since", factor=policy.moments_factor, reason="it may have happened in between")
     return Gate(name="done_since")
@@ -148,7 +152,7 @@ def equations(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowled
 
 def vague_object(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken objects that say nothing definite."""
-    if conflict.detector is Detector.SLOT:
+    if conflict.detector in {Detector.SLOT, Detector.NUMERIC_MISMATCH}:
         return Gate(name="vague_object")
     for claim in (pair.earlier.claim, pair.later.claim):
         if claim.object.head in knowledge.guards.vague_objects and claim.object.label == claim.object.head:

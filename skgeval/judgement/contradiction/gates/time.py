@@ -5,7 +5,7 @@ from __future__ import annotations
 from schemas.claim import Claim, Tense
 from schemas.finding import Gate
 from skgeval.judgement.contradiction.pair import Pair
-from skgeval.judgement.families import role_of
+from skgeval.judgement.families import role_of, state_of
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
@@ -54,8 +54,7 @@ def _tense_factor(tenses: set[Tense], pair: Pair, policy: Policy) -> float:
 
 def moments(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken claims that name different times ("on Mondays", "last year")."""
-    del knowledge
-    earlier, later = _named(pair.earlier.claim), _named(pair.later.claim)
+    earlier, later = _named(pair.earlier.claim, knowledge), _named(pair.later.claim, knowledge)
     if earlier == later:
         return _PASSED_MOMENTS
     if earlier and later and earlier.isdisjoint(later):
@@ -67,8 +66,10 @@ def moments(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
     return Gate(name="moments", factor=policy.one_moment_factor, reason=_both(earlier, later))
 
 
-def _named(claim: Claim) -> frozenset[str]:
+def _named(claim: Claim, knowledge: Knowledge) -> frozenset[str]:
     """Return the times a claim names beside the one that it states itself ("was built in 1895")."""
+    if state_of(claim, knowledge):
+        return frozenset(claim.time.expressions) - _NOW
     stated = (claim.quantity.text if claim.quantity is not None else claim.object.text).casefold()
     return frozenset(said for said in claim.time.expressions if not (stated and stated in said.casefold())) - _NOW
 
