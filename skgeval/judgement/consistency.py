@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
-from schemas.record import BoundClaim, NewEntity, SemanticLink
+from schemas.record import BoundClaim, NewEntity, OpenSlot, SemanticLink
 from skgeval.judgement.fusion import below
+from skgeval.judgement.names import PARTICIPANTS, entity_key, plain_label
 from skgeval.policy import Policy
 from skgeval.vectors import byte_cosine, greatest_cosine
+
+ASKED = "asked"
+"""What anchors an entity that a question of the prompt named first."""
 
 
 class Consistency(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,7 +26,7 @@ class Consistency(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def anchored(
-    new: Iterable[NewEntity],
+    new: Collection[NewEntity],
     claims: Iterable[BoundClaim],
     links: Iterable[SemanticLink],
     earlier: Collection[str],
@@ -30,8 +34,9 @@ def anchored(
 ) -> tuple[NewEntity, ...]:
     """Return the new entities, each with its anchor and the edge that gave it.
 
-    `earlier` are the keys of entities that were in the conversation before this response, those of the prompt
-    included. `anchored_by` is the key of the joining claim, or "link:" and the key of the linked entity.
+    `earlier` are the keys of entities that were in the conversation before this response, those of the prompt and
+    what its questions ask about included. `anchored_by` is the key of the joining claim, "link:" and the key of the
+    linked entity, or "asked" for what a question brought up before.
     """
     facts: dict[str, str] = {}
     for claim in claims:
@@ -40,7 +45,8 @@ def anchored(
         if claim.subject in earlier:
             facts.setdefault(claim.object, claim.key)
     linked = {link.entity: link.earlier for link in links if link.earlier in earlier}
-    return tuple(_anchor(entity, facts, linked, policy) for entity in new)
+    asked = dict.fromkeys((entity.key for entity in new if entity.key in earlier), ASKED)
+    return tuple(_anchor(entity, asked | facts, linked, policy) for entity in new)
 
 
 def _anchor(entity: NewEntity, facts: dict[str, str], linked: dict[str, str], policy: Policy) -> NewEntity:
@@ -79,9 +85,24 @@ def graph_consistency(new: tuple[NewEntity, ...]) -> float:
     return sum(entity.importance * entity.anchor for entity in new) / weight
 
 
+def asked_about(slots: Iterable[OpenSlot]) -> frozenset[str]:
+    """Return the keys of what open questions ask about, who talks apart; questions make no entities, yet name things."""
+    return frozenset(key for slot in slots for key in _asked_keys(slot)) - PARTICIPANTS
+
+
+def _asked_keys(slot: OpenSlot) -> Iterator[str]:
+    if slot.subject:
+        yield slot.subject
+    for claim in slot.claims:
+        for mention in (claim.subject, claim.object):
+            if mention.label and mention.reference is None and mention.owner_reference is None:
+                yield entity_key(plain_label(mention), mention.owner)
+
+
 def opens_topic(  # noqa: PLR0913 - what a prompt brings, and what it is compared with
     new: tuple[NewEntity, ...],
     *,
+    asks_anew: bool,
     words: int,
     prompt_rows: bytes,
     exchange_rows: tuple[bytes, ...],
@@ -92,11 +113,11 @@ def opens_topic(  # noqa: PLR0913 - what a prompt brings, and what it is compare
 
     It does where it lies apart from the exchange before it and names something that nothing joins to what was said,
     or where it lies so far from it that names do not matter. A short prompt that names nothing ("Okay, tell me more.")
-    is far from everything and opens nothing. `new` are the prompt's new entities with their anchors; `prompt_rows` and
-    `exchange_rows` are sentence rows.
+    is far from everything and opens nothing. `new` are the prompt's new entities with their anchors, `asks_anew` says
+    that it asks about something never spoken of; `prompt_rows` and `exchange_rows` are sentence rows.
     """
     cosine = greatest_cosine(exchange_rows, prompt_rows, dimensions)
-    if any(entity.anchor < policy.semantic_anchor for entity in new):
+    if asks_anew or any(entity.anchor < policy.semantic_anchor for entity in new):
         return below(cosine, policy.topic_cosine)
     return words >= policy.short_words and below(cosine, policy.irrelevant_cosine)
 

@@ -11,7 +11,7 @@ from schemas.turn import Role
 from skgeval.judgement.certificate import VERDICT_VERSION, BrokenRule, Provenance, certify_breach, reply_evidence
 from skgeval.judgement.changes import reported_changes
 from skgeval.judgement.commitments import breaches, updated
-from skgeval.judgement.consistency import anchored, opens_topic
+from skgeval.judgement.consistency import anchored, asked_about, opens_topic
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.judging import Bench, Judgement, finding_of, judge
 from skgeval.judgement.questions import asked, still_open
@@ -34,9 +34,8 @@ def observe(
     answered = read_claims(draft)
     opened = asked(draft)
     changes = reported_changes(draft)
-    entities = anchored(
-        draft.entities.values(), draft.claims, draft.links.values(), session.graph.entities.keys(), policy
-    )
+    spoken_of = session.graph.entities.keys() | asked_about(session.open_slots)
+    entities = anchored(draft.entities.values(), draft.claims, draft.links.values(), spoken_of, policy)
     judgement = judge(draft, changes, bench)
     broken = _forgotten(draft, bench)
     scores, trend = with_trend(session, annotation, score(draft, entities, judgement.strongest), policy)
@@ -61,7 +60,7 @@ def observe(
         mentioned=draft.mentioned(),
         open_slots=still_open(opened, answered, draft),
         commitments=updated(session.in_force(), annotation, draft.position, session.next_slot, policy),
-        opens_topic=_opens_topic(draft, entities),
+        opens_topic=_opens_topic(draft, entities, opened),
         new_search=any(cue.kind is CueKind.NEW_SEARCH for cue in annotation.cues),
         challenged=_challenged(draft, opened, judgement),
         objections=judgement.objections,
@@ -150,12 +149,13 @@ def _drift(draft: Draft, scores: Scores | None, bench: Bench) -> tuple[Finding, 
     return (drifted,)
 
 
-def _opens_topic(draft: Draft, entities: tuple[NewEntity, ...]) -> bool:
+def _opens_topic(draft: Draft, entities: tuple[NewEntity, ...], opened: tuple[OpenSlot, ...]) -> bool:
     annotation, prompts = draft.annotation, draft.session.prompts
     if annotation.role is not Role.USER or not any(prompts.exchange_rows()):
         return False
     return opens_topic(
         entities,
+        asks_anew=any(draft.exact(key) is None for key in asked_about(opened)),
         words=annotation.words,
         prompt_rows=annotation.vectors.sentences,
         exchange_rows=prompts.exchange_rows(),

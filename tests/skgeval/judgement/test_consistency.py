@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from schemas.claim import Claim, EntityType, Mention, Span
-from schemas.record import BoundClaim, NewEntity, SemanticLink
+from schemas.annotation import AnswerType, Question
+from schemas.claim import USER, Claim, EntityType, Mention, Modality, Span
+from schemas.record import BoundClaim, NewEntity, OpenSlot, SemanticLink
 from schemas.turn import Role
-from skgeval.judgement.consistency import anchored, consistency, graph_consistency, is_drift, opens_topic
+from skgeval.judgement.consistency import anchored, asked_about, consistency, graph_consistency, is_drift, opens_topic
 from skgeval.policy import Policy
 
 POLICY = Policy()
@@ -130,9 +131,15 @@ def test_in_the_first_exchange_the_graph_alone_counts():
     assert measured.first_cosine is None
 
 
-def opens(new: tuple[NewEntity, ...], prompt: bytes, *, words: int = 6) -> bool:
+def opens(new: tuple[NewEntity, ...], prompt: bytes, *, words: int = 6, asks_anew: bool = False) -> bool:
     return opens_topic(
-        new, words=words, prompt_rows=prompt, exchange_rows=(row(100, 0), b""), dimensions=2, policy=POLICY
+        new,
+        asks_anew=asks_anew,
+        words=words,
+        prompt_rows=prompt,
+        exchange_rows=(row(100, 0), b""),
+        dimensions=2,
+        policy=POLICY,
     )
 
 
@@ -143,6 +150,47 @@ LINKED = (entity("milk", anchor=0.65),)
 def test_a_prompt_apart_from_the_exchange_that_names_something_unrelated_opens_a_topic():
     assert opens(FREE, row(34, 94))
     assert not opens(FREE, row(36, 93))
+
+
+def test_a_question_about_something_never_spoken_of_opens_a_topic_likewise():
+    assert opens((), row(34, 94), asks_anew=True)
+    assert not opens((), row(36, 93), asks_anew=True)
+
+
+def test_what_the_prompt_asks_about_is_known_to_the_answer():
+    rocket, orbit, fuel = anchored(
+        (entity("rocket"), entity("orbit"), entity("fuel")),
+        (fact("3.0", "rocket", "fuel"),),
+        (),
+        {"router", *asked_about((asking("rocket", "reach", "orbit"),))},
+        POLICY,
+    )
+
+    assert (rocket.anchor, rocket.anchored_by) == (1.0, "asked")
+    assert (orbit.anchor, orbit.anchored_by) == (1.0, "asked")
+    assert (fuel.anchor, fuel.anchored_by) == (1.0, "3.0")
+
+
+def test_a_question_is_about_its_subject_and_what_it_puts_forward_and_not_about_who_talks():
+    assert asked_about((asking(USER, "store", "Beans"), asking("rocket", "reach", "orbit"))) == {
+        "beans",
+        "rocket",
+        "orbit",
+    }
+
+
+def asking(subject: str, relation: str, thing: str) -> OpenSlot:
+    claim = Claim(
+        subject=Mention(text=subject, label=subject),
+        relation=relation,
+        object=Mention(text=thing, label=thing),
+        speaker=Role.USER,
+        sentence=0,
+        span=Span(start=0, end=1),
+        modality=Modality.ASKED,
+    )
+    question = Question(sentence=0, expects=AnswerType.OPEN)
+    return OpenSlot(question=question, asked_by=Role.USER, turn=2, text="", claims=(claim,))
 
 
 def test_a_follow_up_question_about_something_related_opens_none():
@@ -159,7 +207,9 @@ def test_a_longer_prompt_far_from_the_exchange_opens_one():
 
 
 def test_the_first_prompt_of_a_conversation_opens_none():
-    assert not opens_topic(FREE, words=20, prompt_rows=row(1, 0), exchange_rows=(), dimensions=2, policy=POLICY)
+    assert not opens_topic(
+        FREE, asks_anew=False, words=20, prompt_rows=row(1, 0), exchange_rows=(), dimensions=2, policy=POLICY
+    )
 
 
 @pytest.mark.parametrize(
