@@ -86,7 +86,7 @@ def graph_consistency(new: tuple[NewEntity, ...]) -> float:
 
 
 def asked_about(slots: Iterable[OpenSlot]) -> frozenset[str]:
-    """Return the keys of what open questions ask about, who talks apart; questions make no entities, yet name things."""
+    """Return the keys of what open questions ask about; questions make no entities, yet they name things."""
     return frozenset(key for slot in slots for key in _asked_keys(slot)) - PARTICIPANTS
 
 
