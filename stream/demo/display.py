@@ -25,6 +25,8 @@ from stream.demo.samples import Sample
 _LOUD = {Severity.PAGE: "bold red", Severity.TICKET: "bold yellow", Severity.INFO: "bold cyan"}
 _PROVEN = {FindingKind.CONTRADICTION, FindingKind.FORGOTTEN}
 _NAME_WIDTH = 18
+_WIDE = 150
+"""Columns from which the table has room for titles."""
 
 
 class Display:
@@ -74,17 +76,18 @@ class Display:
         """Nothing: the table at the end says it all."""
 
     def totals(self) -> Table:
-        """Return the table of all conversations."""
-        table = Table(title="What the monitor saw", title_justify="left", title_style="bold", expand=False)
-        for column in ("conversation", "what it is about", "assistant", "answers"):
-            table.add_column(column, no_wrap=column != "what it is about")
+        """Return the table of all conversations, the lowest score first."""
+        wide = self._console.width >= _WIDE
+        table = Table(title="What the monitor saw", title_justify="left", title_style="bold")
+        for column in ("conversation", *(("what it is about", "assistant") if wide else ()), "answers"):
+            table.add_column(column, no_wrap=True)
         table.add_column("score", justify="right")
-        table.add_column("trend", no_wrap=True)
-        table.add_column("proven")
-        table.add_column("noticed")
-        for figures in self._figures.values():
+        for column in ("trend", "proven", "noticed"):
+            table.add_column(column, no_wrap=True)
+        for figures in sorted(self._figures.values(), key=_worst_first):
+            about = (figures.title, figures.assistant) if wide else ()
             score = Text("–", style="dim") if figures.score is None else Text(f"{figures.score:.2f}")
-            cells = (figures.conversation, figures.title, figures.assistant, figures.sparkline(), score)
+            cells = (figures.conversation, *about, figures.sparkline(), score)
             table.add_row(*cells, figures.trend(), figures.faults(), figures.others())
         return table
 
@@ -96,6 +99,10 @@ class Display:
                 name = Text(figures.conversation, style="bold")
                 table.add_row("  ▸", name, turn, figures.sparkline(), figures.quality(), figures.trend())
         return table
+
+
+def _worst_first(figures: Figures) -> tuple[float, str]:
+    return (2.0 if figures.score is None else figures.score, figures.conversation)
 
 
 def _certificate_line(certificate: Certificate) -> Text:
