@@ -1,4 +1,4 @@
-"""Verbs and adjectives that lend their subject to an inner verb, and what they say about it ("failed to", "used to")."""
+"""Verbs and adjectives that lend their subject to an inner verb: "failed to", "used to", "is able to"."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _DECIDED = frozenset({"decide", "choose", "agree", "opt", "elect"})
 _PLANNED = frozenset({"plan", "intend", "prepare", "aim"})
+_OBLIGING = frozenset({"suppose", "require", "oblige", "advise", "recommend", "force"})
 _HELPING = frozenset({"help", "serve", "work", "act"})
 
 
@@ -28,6 +29,14 @@ class Controlled(msgspec.Struct, frozen=True, kw_only=True):
 
 _FLIPPED = Controlled(mood=Mood(flips=1))
 _HEDGED = Controlled(mood=Mood(hedged=True))
+_ADVISED = Controlled(mood=Mood(modality=Modality.ADVISED))
+_LENDING = {
+    "able": Controlled(),
+    "capable": Controlled(),
+    "unable": _FLIPPED,
+    "likely": Controlled(mood=Mood(modality=Modality.POSSIBLE, hedged=True)),
+    "unlikely": Controlled(mood=Mood(modality=Modality.POSSIBLE, hedged=True, flips=1)),
+}
 
 
 def controlled(word: Word, governor: Clause, lexicon: Lexicon) -> Controlled | None:
@@ -55,44 +64,54 @@ def has_controlled(word: Word, lexicon: Lexicon) -> bool:
 
 
 def _after_verb(word: Word, outer: Word, lexicon: Lexicon) -> Controlled | None:
-    verb = outer.lemma
     infinitive = word.tag == "VB" or word.infinitive
+    passive = outer.tag == "VBN" and outer.child("auxpass") is not None
+    told = _periphrastic(outer) or _intended(outer) if infinitive else None
+    return told or _implied(outer, lexicon) or (_regarded(outer, lexicon) if passive else None)
+
+
+def _periphrastic(outer: Word) -> Controlled | None:
+    """Read verbs that only tell the tense: "used to live", "going to move", "went on to study"."""
     habitual = outer.lower == "used" or outer.has("did", "didn't")
-    if verb == "use" and infinitive and habitual and outer.child("dobj", "nsubjpass", "auxpass") is None:
+    if outer.lemma == "use" and habitual and outer.child("dobj", "nsubjpass", "auxpass") is None:
         return Controlled(tense=Tense.USED_TO)
-    if verb == "go" and infinitive and outer.tag == "VBG":
+    if outer.lemma == "go" and outer.tag == "VBG":
         return Controlled(tense=Tense.FUTURE)
-    if verb == "go" and infinitive and outer.has("on"):
-        return Controlled()
+    return Controlled() if outer.lemma == "go" and outer.has("on") else None
+
+
+def _intended(outer: Word) -> Controlled | None:
+    if outer.lemma in _DECIDED:
+        return Controlled(tense=Tense.FUTURE)
+    return Controlled(mood=Mood(hedged=True), tense=Tense.FUTURE) if outer.lemma in _PLANNED else None
+
+
+def _implied(outer: Word, lexicon: Lexicon) -> Controlled | None:
+    """Read verbs that say whether the inner thing happens: "failed to", "managed to", "helps to", "seems to"."""
+    verb = outer.lemma
     if verb in lexicon.negative_implicatives:
         return _FLIPPED
     if verb in lexicon.appearance_verbs:
         return _HEDGED
-    if outer.tag == "VBN" and outer.child("auxpass") is not None:
-        if verb in lexicon.regard_verbs:
-            return Controlled() if verb in {"know", "find"} else _HEDGED
-        if verb in {"suppose", "require", "oblige", "advise", "recommend", "force"}:
-            return Controlled(mood=Mood(modality=Modality.ADVISED))
-    if verb in _DECIDED and infinitive:
-        return Controlled(tense=Tense.FUTURE)
-    if verb in _PLANNED and infinitive:
-        return Controlled(mood=Mood(hedged=True), tense=Tense.FUTURE)
-    if verb in lexicon.positive_implicatives or (verb in _HELPING and outer.child("dobj") is None):
-        return Controlled()
+    helps = verb in _HELPING and outer.child("dobj") is None
+    return Controlled() if helps or verb in lexicon.positive_implicatives else None
+
+
+def _regarded(outer: Word, lexicon: Lexicon) -> Controlled | None:
+    """Read "is known to", "is said to", "is supposed to"."""
+    if outer.lemma in _OBLIGING:
+        return _ADVISED
+    if outer.lemma in lexicon.regard_verbs:
+        return Controlled() if outer.lemma in {"know", "find"} else _HEDGED
     return None
 
 
 def _after_adjective(adjective: str, governor: Clause, lexicon: Lexicon) -> Controlled | None:
-    if adjective in {"able", "capable"}:
-        return Controlled()
-    if adjective == "unable":
-        return _FLIPPED
-    if adjective in {"likely", "unlikely"}:
-        return Controlled(mood=Mood(modality=Modality.POSSIBLE, hedged=True, flips=int(adjective == "unlikely")))
+    if adjective in _LENDING:
+        return _LENDING[adjective]
     if governor.expletive and adjective in lexicon.advice_adjectives:
-        return Controlled(mood=Mood(modality=Modality.ADVISED))
+        return _ADVISED
     if governor.expletive and adjective in lexicon.possibility_adjectives:
         return Controlled(mood=Mood(modality=Modality.POSSIBLE, hedged=True, flips=int(adjective == "impossible")))
-    if adjective in lexicon.ensure_phrases and governor.mood.modality is Modality.IMPERATIVE:
-        return Controlled()
-    return None
+    ordered = governor.mood.modality is Modality.IMPERATIVE
+    return Controlled() if ordered and adjective in lexicon.ensure_phrases else None

@@ -11,6 +11,8 @@ from skgeval.knowledge.lexicon import Lexicon
 
 _WHETHER = frozenset({"if", "whether", "unless"})
 _REMINDERS = frozenset({"remember", "note", "notice", "know", "keep", "bear", "see", "rest", "understand", "realize"})
+_LEARNING = frozenset({"know", "see", "find", "confirm"})
+"""Verbs whose negation leaves open what they govern ("I don't know that it is")."""
 _ENABLERS = frozenset({"let", "allow", "enable", "want", "need", "like", "prefer", "ask", "tell", "expect"})
 
 
@@ -66,31 +68,54 @@ def _after_adjective(governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood:
 
 def _after_verb(word: Word, governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood:
     verb = governor.verb.lemma
-    first = governor.subject in {USER, ASSISTANT, ""}
-    negated = int(governor.negated)
-    if governor.expletive and verb == "be" and governor.verb.child("prep") is not None:
+    told = (
+        _impersonal(governor, outer) or _of_the_mind(governor, outer, lexicon) or _of_speech(governor, outer, lexicon)
+    )
+    if told is not None:
+        return told
+    if verb in lexicon.factive_verbs or verb == "be":
+        return HYPOTHETICAL if governor.negated and verb in _LEARNING else outer
+    return HYPOTHETICAL if word.child("mark") is None else outer
+
+
+def _impersonal(governor: Governor, outer: Mood) -> Mood | None:
+    """Read "it is of importance that …" and "it turns out that …"."""
+    if not governor.expletive:
+        return None
+    if governor.verb.lemma == "be" and governor.verb.child("prep") is not None:
         return Mood(modality=Modality.ADVISED)
-    if governor.expletive and verb in {"turn", "happen", "follow"}:
-        return outer
+    return outer if governor.verb.lemma in {"turn", "happen", "follow"} else None
+
+
+def _of_the_mind(governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood | None:
+    """Read what is wondered, hoped, doubted or believed; a belief's negation is the thing's ("I don't think it is")."""
+    verb, negated = governor.verb.lemma, int(governor.negated)
     if verb in lexicon.question_verbs or verb in lexicon.hope_verbs or verb in _ENABLERS:
         return HYPOTHETICAL
     if verb in {"doubt", "deny"}:
         return Mood(modality=outer.modality, hedged=True, flips=outer.flips + 1 + negated)
-    if verb in lexicon.belief_verbs:
-        if governor.past:
-            return Mood(modality=Modality.POSSIBLE, hedged=True)
-        modality = outer.modality if first or governor.expletive else Modality.REPORTED
-        source = "" if first else governor.subject
-        return Mood(modality=modality, hedged=True, attribution=source, flips=outer.flips + negated)
+    if verb not in lexicon.belief_verbs:
+        return None
+    if governor.past:
+        return Mood(modality=Modality.POSSIBLE, hedged=True)
+    own = governor.subject in {USER, ASSISTANT, ""}
+    return Mood(
+        modality=outer.modality if own or governor.expletive else Modality.REPORTED,
+        hedged=True,
+        attribution="" if own else governor.subject,
+        flips=outer.flips + negated,
+    )
+
+
+def _of_speech(governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood | None:
+    """Read what is promised, said or to be ensured."""
+    verb = governor.verb.lemma
     if verb in lexicon.promise_verbs and governor.subject in {USER, ASSISTANT}:
         return Mood(modality=Modality.PROMISED)
     if verb in lexicon.report_verbs:
-        return Mood(modality=Modality.REPORTED, attribution=governor.subject, flips=negated)
-    if verb == "ensure" and outer.modality is not Modality.ASSERTED:
-        return Mood(modality=Modality.ADVISED)
-    if verb in lexicon.factive_verbs or verb == "be":
-        return HYPOTHETICAL if negated and verb in {"know", "see", "find", "confirm"} else outer
-    return HYPOTHETICAL if word.child("mark") is None else outer
+        return Mood(modality=Modality.REPORTED, attribution=governor.subject, flips=int(governor.negated))
+    ordered = verb == "ensure" and outer.modality is not Modality.ASSERTED
+    return Mood(modality=Modality.ADVISED) if ordered else None
 
 
 def adverbial_mood(word: Word, lexicon: Lexicon, *, past: bool) -> Mood:

@@ -23,12 +23,16 @@ def expletive(word: Word) -> bool:
     if word.lemma in _RAISING or subject.dep == "nsubjpass":
         impersonal = subject.dep != "nsubjpass" or word.lemma in _IMPERSONAL
         return inner is not None and (inner.dep == "ccomp" or (inner.dep != "advcl" and impersonal))
-    complement = word.child("acomp", "attr") or word.child("prep")
-    if complement is None or word.lemma not in _JUDGING:
-        return False
-    if complement.dep == "prep":
-        return inner is not None and inner.dep == "ccomp" and complement.lower == "of"  # "of great importance that"
-    return inner is not None or _completing(complement, "xcomp", "ccomp", "advcl") is not None
+    return word.lemma in _JUDGING and _judges(word, inner)
+
+
+def _judges(word: Word, inner: Word | None) -> bool:
+    """Say whether "it is …" judges what follows: "important to …", "of great importance that …"."""
+    complement = word.child("acomp", "attr")
+    if complement is not None:
+        return inner is not None or _completing(complement, "xcomp", "ccomp", "advcl") is not None
+    valued = any(prep.lower == "of" for prep in word.all("prep"))
+    return valued and inner is not None and inner.dep == "ccomp"
 
 
 def _completing(word: Word, *deps: str) -> Word | None:

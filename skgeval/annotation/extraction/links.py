@@ -31,41 +31,32 @@ class Link(StrEnum):
     REDUCED = "reduced"
 
 
+_TIES = {
+    "conj": Link.JOINED,
+    "ccomp": Link.COMPLEMENT,
+    "xcomp": Link.CONTROLLED,
+    "relcl": Link.RELATIVE,
+    "acl": Link.REDUCED,
+    "advcl": Link.ADVERBIAL,
+    "pcomp": Link.ADVERBIAL,
+}
+_TAKEN_FOR_RUN_ONS = frozenset(
+    {"relcl", "ccomp", "advcl", "acl", "parataxis", "dep", "appos", "npadvmod", "nsubj", "attr", "dobj", "pobj"}
+)
+
+
 def link_of(word: Word, governor: Clause | None) -> Link:
     """Return the tie; chat runs clauses together without a full stop, and the parser then sees relatives in them."""
+    tie = _TIES.get(word.dep)
     if governor is None or word.head is None:
-        of_noun = word.head is not None and word.head.noun
-        return {"relcl": Link.RELATIVE, "acl": Link.REDUCED}.get(word.dep, Link.MAIN) if of_noun else Link.MAIN
-    if word.dep in {
-        "relcl",
-        "ccomp",
-        "advcl",
-        "acl",
-        "parataxis",
-        "dep",
-        "appos",
-        "npadvmod",
-        "nsubj",
-        "attr",
-        "dobj",
-        "pobj",
-    }:
-        if _run_on(word, governor):
-            return Link.RUN_ON
-    if word.dep == "conj":
-        return Link.JOINED
+        of_noun = word.head is not None and word.head.noun and word.dep in {"relcl", "acl"}
+        return tie if of_noun and tie is not None else Link.MAIN
+    if word.dep in _TAKEN_FOR_RUN_ONS and _run_on(word, governor):
+        return Link.RUN_ON
     if word.dep == "advcl" and _carries_on(word, governor):
         return Link.CONTROLLED
-    if word.dep == "ccomp":
-        return Link.COMPLEMENT
-    if word.dep == "xcomp":
-        return Link.CONTROLLED
-    if word.dep == "relcl":
-        return Link.RELATIVE
-    if word.dep == "acl":
-        return Link.REDUCED
-    if word.dep in {"advcl", "pcomp"}:
-        return Link.ADVERBIAL
+    if tie is not None:
+        return tie
     return Link.RUN_ON if word.child("nsubj") is not None else Link.REDUCED
 
 
@@ -119,7 +110,7 @@ def _run_on(word: Word, governor: Clause) -> bool:
         speech = governor.lemma in {"say", "tell", "think", "ask", "know", "believe", "guess", "hope", "suppose"}
         completed = head is not None and any(c.dep == "ccomp" and c.index > head.index for c in head.children)
         return head is not None and word.right < head.index and (completed or not speech)
-    return word.dep not in {"advcl"} or (subject.lower in _NOMINATIVE and word.left == subject.left)
+    return word.dep != "advcl" or (subject.lower in _NOMINATIVE and word.left == subject.left)
 
 
 def _full_prepositions(word: Word) -> bool:

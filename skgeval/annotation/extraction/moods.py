@@ -28,13 +28,13 @@ def outer_mood(draft: Draft, scene: Scene) -> Mood:
     if draft.control is not None:
         return _under_control(governor, draft.control.mood)
     if draft.link is Link.COMPLEMENT:
-        passed_over = word.head is not None and word.head.pos == "VERB" and word.head is not governor.verb
-        return HYPOTHETICAL if passed_over else complement_mood(word, _as_governor(governor), scene.lexicon)
-    if draft.link is Link.ADVERBIAL:
-        return _adverbial(word, governor, scene)
-    if governor.mood.modality not in _STATED and draft.link is not Link.RELATIVE:
-        return HYPOTHETICAL
-    return _relative(word, governor)
+        return _complement(word, governor, scene)
+    return _adverbial(word, governor, scene) if draft.link is Link.ADVERBIAL else _relative(draft, governor)
+
+
+def _complement(word: Word, governor: Clause, scene: Scene) -> Mood:
+    passed_over = word.head is not None and word.head.pos == "VERB" and word.head is not governor.verb
+    return HYPOTHETICAL if passed_over else complement_mood(word, _as_governor(governor), scene.lexicon)
 
 
 def inner_mood(draft: Draft, scene: Scene) -> Mood:
@@ -44,9 +44,8 @@ def inner_mood(draft: Draft, scene: Scene) -> Mood:
     shared = _shared(draft)
     if shared is not None:
         return Mood(modality=shared, hedged=mood.hedged)
-    if draft.sentence.question and draft.link in _INDEPENDENT:
-        if draft.link in {Link.MAIN, Link.CONTROLLED} or inverted(word):
-            return Mood(modality=Modality.ASKED, hedged=mood.hedged)
+    if _asked(draft):
+        return Mood(modality=Modality.ASKED, hedged=mood.hedged)
     first = draft.subjects[0].label if draft.subjects else ""
     if draft.implied and first == scene.addressee and mood.modality is Modality.ASSERTED:
         return Mood(modality=Modality.IMPERATIVE, hedged=mood.hedged)
@@ -56,6 +55,12 @@ def inner_mood(draft: Draft, scene: Scene) -> Mood:
     if promised and first == scene.speaker == ASSISTANT and word.lemma not in {"be", "have"}:
         return Mood(modality=Modality.PROMISED, hedged=mood.hedged)
     return mood
+
+
+def _asked(draft: Draft) -> bool:
+    if not draft.sentence.question or draft.link not in _INDEPENDENT:
+        return False
+    return draft.link in {Link.MAIN, Link.CONTROLLED} or inverted(draft.verb)
 
 
 def _shared(draft: Draft) -> Modality | None:
@@ -89,10 +94,12 @@ def _adverbial(word: Word, governor: Clause, scene: Scene) -> Mood:
     return adverbial_mood(word, scene.lexicon, past=past)
 
 
-def _relative(word: Word, governor: Clause) -> Mood:
+def _relative(draft: Draft, governor: Clause) -> Mood:
     """Tell a relative clause that states something of a known thing from one that narrows down which is meant."""
+    word = draft.verb
     noun = word.head
-    if noun is None or governor.mood.modality is Modality.ASKED:
+    unstated = governor.mood.modality not in _STATED and draft.link is not Link.RELATIVE
+    if noun is None or unstated or governor.mood.modality is Modality.ASKED:
         return HYPOTHETICAL
     known = noun.pos == "PROPN" or noun.child("poss") is not None or noun.has("this", "that", "the", "these")
     before = [member.text for member in governor.sentence.words[max(0, word.left - 2) : word.left]]

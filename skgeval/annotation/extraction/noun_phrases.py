@@ -1,4 +1,4 @@
-"""From a noun and what hangs on it to a `Mention`: name, head, modifiers, owner, type, quantifier (METHOD.md, section 2)."""
+"""From a noun and what hangs on it to a `Mention`: name, modifiers, owner, type, quantifier (METHOD.md, section 2)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from schemas.annotation import ReferenceKind
 from schemas.claim import EntityType, Mention, Quantity, QuantityRole
 from skgeval.annotation.extraction.labels import NAMES, base, compound_words, entity_type, gender, name_words
 from skgeval.annotation.extraction.pronouns import is_pronoun, pronoun_mention
-from skgeval.annotation.extraction.scene import Scene
+from skgeval.annotation.extraction.scene import Hint, Scene
 from skgeval.annotation.extraction.words import ParsedSentence, Word
 
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
@@ -197,28 +197,27 @@ def _said_name(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -
 
 def _owner(word: Word, sentence: ParsedSentence, scene: Scene, depth: int, inside: set[int]) -> tuple[str, int | None]:
     """Return whose it is: "X's", "my", or what follows "of"."""
-    if depth >= _DEPTH:
-        return "", None
-    holder = word.child("poss")
-    if holder is None:
-        for prep in word.children:
-            if prep.dep == "prep" and prep.lower == "of" and prep.index not in inside:
-                holder = prep.child("pobj")
-                break
+    holder = _holder(word, inside) if depth < _DEPTH else None
     if holder is None:
         return "", None
-    if holder.dep == "pobj" and quantity_of(holder, sentence, scene) is not None:
+    if holder.pos == "NUM" or (holder.dep == "pobj" and quantity_of(holder, sentence, scene) is not None):
         # "The author of 1984" has a title for owner, "a total of 50" has none.
         titled = holder.pos == "NUM" and base(word) in scene.lexicon.person_nouns
-        return (holder.lower, None) if titled else ("", None)
-    if holder.pos == "NUM":
-        return "", None
+        return (holder.lower if titled else ""), None
     owner = mention(holder, sentence, scene, depth + 1)
     if owner is None:
         return "", None
     if owner.reference is not None and is_pronoun(holder):
         return "", owner.reference
     return owner.label, None
+
+
+def _holder(word: Word, inside: set[int]) -> Word | None:
+    possessive = word.child("poss")
+    if possessive is not None:
+        return possessive
+    of = [prep for prep in word.all("prep") if prep.lower == "of" and prep.index not in inside]
+    return of[0].child("pobj") if of else None
 
 
 def _determiner(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[str, int | None]:
@@ -230,14 +229,9 @@ def _determiner(word: Word, sentence: ParsedSentence, scene: Scene) -> tuple[str
             elif child.lower in scene.lexicon.quantifiers and child.dep != "nummod":
                 quantifier = _limited(child, sentence) or quantifier or child.lower
             elif child.dep == "det" and child.lower in _POINTING and word.pos == "NOUN":
-                reference = scene.refer(
-                    ReferenceKind.DEMONSTRATIVE,
-                    sentence,
-                    (child, word),
-                    gender=gender(word, EntityType.CONCEPT, scene.lexicon),
-                    plural=word.tag == "NNS",
-                    head=base(word),
-                )
+                kind = gender(word, EntityType.CONCEPT, scene.lexicon)
+                hint = Hint(gender=kind, plural=word.tag == "NNS", head=base(word))
+                reference = scene.refer(ReferenceKind.DEMONSTRATIVE, sentence, (child, word), hint)
     return quantifier, reference
 
 

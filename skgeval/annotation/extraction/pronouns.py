@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from schemas.annotation import ReferenceKind
 from schemas.claim import EntityType, Mention
-from skgeval.annotation.extraction.scene import Candidate, Scene, participant
+from skgeval.annotation.extraction.scene import Candidate, Hint, Scene, participant
 from skgeval.annotation.extraction.words import ParsedSentence, Word
 
 _FIRST = frozenset(["i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"])
@@ -53,36 +53,27 @@ def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Menti
     lower = word.lower
     if word.has("how") or _joins(word):
         return None
-    if lower in _FIRST:
-        return participant(scene.speaker, word.text)
-    if lower in _SECOND:
-        return participant(scene.addressee, word.text)
+    if lower in _FIRST or lower in _SECOND:
+        return participant(scene.speaker if lower in _FIRST else scene.addressee, word.text)
     if lower in _THIRD:
         return _third(word, _THIRD[lower], sentence, scene)
+    return _indefinite(word, scene) or _open(word, sentence, scene)
+
+
+def _open(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention | None:
+    """Read words that only earlier turns can fill: "that", "the second one", "any"."""
+    lower = word.lower
     if lower in _POINTING:
-        index = scene.refer(ReferenceKind.DEMONSTRATIVE, sentence, (word,), gender="n", plural=_POINTING[lower])
-        return Mention(text=word.text, label=lower, head=lower, plural=_POINTING[lower], definite=True, reference=index)
-    words = scene.lexicon
-    if lower in words.negative_pronouns and word.child("prep") is None:
-        return _indefinite(word, "no", scene)
-    if lower in words.any_pronouns:
-        return _indefinite(word, "any" if lower.startswith("any") else "some", scene)
-    if lower in words.every_pronouns:
-        return _indefinite(word, "all", scene)
+        plural = _POINTING[lower]
+        index = scene.refer(ReferenceKind.DEMONSTRATIVE, sentence, (word,), Hint(gender="n", plural=plural))
+        return Mention(text=word.text, label=lower, head=lower, plural=plural, definite=True, reference=index)
     if lower in _ORDINALS or (lower in {"one", "ones"} and word.all("amod", "det")):
         return _ordinal(word, sentence, scene)
-    if (
-        lower == "one"
-        and word.dep == "nsubj"
-        and word.head is not None
-        and any(a.tag == "MD" for a in word.head.all("aux"))
-    ):
-        return _indefinite(word, "any", scene)
-    if lower in _LEFT_OPEN:
-        index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,), plural=lower in {"many", "some", "ones"})
-        quantifier = "no" if lower in {"none", "neither"} else lower
-        return Mention(text=word.text, label=lower, head=lower, quantifier=quantifier, reference=index)
-    return None
+    if lower not in _LEFT_OPEN:
+        return None
+    index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,), Hint(plural=lower in {"many", "some", "ones"}))
+    quantifier = "no" if lower in {"none", "neither"} else lower
+    return Mention(text=word.text, label=lower, head=lower, quantifier=quantifier, reference=index)
 
 
 def _joins(word: Word) -> bool:
@@ -91,12 +82,28 @@ def _joins(word: Word) -> bool:
     return word.lower == "that" and head is not None and head.dep in {"relcl", "ccomp"} and word.index == head.left
 
 
-def _indefinite(word: Word, quantifier: str, scene: Scene) -> Mention:
+def _indefinite(word: Word, scene: Scene) -> Mention | None:
+    """Read quantifiers over things and people: "nothing", "anyone", "everybody", and the generic "one"."""
+    quantifier = _quantifier(word, scene)
+    if not quantifier:
+        return None
     person = word.lower in scene.lexicon.person_pronouns or word.lower == "one"
     label = "person" if person else "thing"
     kind = EntityType.PERSON if person else EntityType.CONCEPT
     modifiers = tuple(child.lower for child in word.all("amod"))
     return Mention(text=word.text, label=label, head=label, type=kind, quantifier=quantifier, modifiers=modifiers)
+
+
+def _quantifier(word: Word, scene: Scene) -> str:
+    lower, words = word.lower, scene.lexicon
+    if lower in words.negative_pronouns and word.child("prep") is None:
+        return "no"
+    if lower in words.any_pronouns:
+        return "any" if lower.startswith("any") else "some"
+    generic = lower == "one" and word.dep == "nsubj" and word.head is not None
+    if generic and word.head is not None and any(helper.tag == "MD" for helper in word.head.all("aux")):
+        return "any"
+    return "all" if lower in words.every_pronouns else ""
 
 
 def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
@@ -108,7 +115,7 @@ def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
     kind = ReferenceKind.ORDINAL if position else ReferenceKind.ELLIPSIS
     others = tuple(child.lower for child in qualities if child.lower not in _ORDINALS)
     first = min([word, *word.all("det", "amod")], key=lambda member: member.index)
-    index = scene.refer(kind, sentence, (first, word), position=position, head=" ".join(others))
+    index = scene.refer(kind, sentence, (first, word), Hint(position=position, head=" ".join(others)))
     return Mention(
         text=scene.document.text[first.start : word.end],
         label=word.lower if not others else " ".join([*others, word.lower]),
@@ -122,14 +129,8 @@ def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
 def _third(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> Mention:
     antecedent = _antecedent(word, gender, sentence, scene)
     plural = gender == "they"
-    index = scene.refer(
-        ReferenceKind.PRONOUN,
-        sentence,
-        (word,),
-        gender="" if plural else gender,
-        plural=plural,
-        antecedent=antecedent,
-    )
+    hint = Hint(gender="" if plural else gender, plural=plural, antecedent=antecedent)
+    index = scene.refer(ReferenceKind.PRONOUN, sentence, (word,), hint)
     kind = EntityType.PERSON if gender in {"m", "f"} else EntityType.CONCEPT
     named = Mention(
         text=word.text, label=word.lower, head=word.lower, type=kind, definite=True, plural=plural, reference=index

@@ -113,12 +113,15 @@ def _options(sentence: ParsedSentence, scene: Scene) -> tuple[str, ...]:
 
 
 def _follow_up(sentence: ParsedSentence, scene: Scene) -> Question:
-    """Read "And for the battery?", "Toilets?", "What about dinner?", "Tiles or glass?"."""
+    """Read "And for the battery?", "Toilets?", "What about dinner?", "Tiles or glass?", "How many months?"."""
     options = _options(sentence, scene)
     words = content(sentence, scene)
+    word = next((word for word in sentence.words if word.lower in _WH), None)
+    expects, dimension = _expected(word, sentence, scene) if word is not None else (AnswerType.OPEN, "")
     return Question(
         sentence=sentence.index,
-        expects=AnswerType.CHOICE if options else AnswerType.OPEN,
+        expects=AnswerType.CHOICE if options else expects,
+        dimension=dimension,
         subject=_named(sentence, scene),
         options=options,
         follow_up=bool(words) and len(words) <= _SHORT,

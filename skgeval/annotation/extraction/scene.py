@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+import msgspec
+
 from schemas.annotation import Reference, ReferenceKind
 from schemas.claim import ASSISTANT, USER, EntityType, Mention, Quantity, Span
 from schemas.turn import Role
@@ -33,6 +35,19 @@ class Candidate:
         self.salience = _SALIENCE.get(word.dep, 1.0)
 
 
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """What the words of a reference tell of what they mean; the fields are those of `Reference`."""
+
+    gender: str = ""
+    plural: bool = False
+    position: int = 0
+    head: str = ""
+    antecedent: Mention | None = None
+
+
+PLAIN = Hint()
+
+
 class Scene:
     """The collector of one `extract` call; it lives no longer and is handed to no one else."""
 
@@ -60,16 +75,7 @@ class Scene:
         return self.document.span(start, end)
 
     def refer(
-        self,
-        kind: ReferenceKind,
-        sentence: ParsedSentence,
-        words: tuple[Word, ...],
-        *,
-        gender: str = "",
-        plural: bool = False,
-        position: int = 0,
-        head: str = "",
-        antecedent: Mention | None = None,
+        self, kind: ReferenceKind, sentence: ParsedSentence, words: tuple[Word, ...], hint: Hint = PLAIN
     ) -> int | None:
         """Record words that point outside their sentence and return their index; None once the turn's bound is met."""
         if len(self.references) >= self.policy.max_references:
@@ -81,11 +87,11 @@ class Scene:
                 text=self.document.text[first.start : last.end],
                 sentence=sentence.index,
                 span=self.span(first.start, last.end),
-                gender=gender,
-                plural=plural,
-                position=position,
-                head=head,
-                antecedent=antecedent,
+                gender=hint.gender,
+                plural=hint.plural,
+                position=hint.position,
+                head=hint.head,
+                antecedent=hint.antecedent,
             )
         )
         return len(self.references) - 1

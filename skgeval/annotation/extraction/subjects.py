@@ -9,7 +9,7 @@ from schemas.claim import Mention
 from skgeval.annotation.extraction.labels import base
 from skgeval.annotation.extraction.links import Link, trailing
 from skgeval.annotation.extraction.noun_phrases import mention
-from skgeval.annotation.extraction.scene import Scene, participant
+from skgeval.annotation.extraction.scene import Hint, Scene, participant
 from skgeval.annotation.extraction.words import SUBJECTS, ParsedSentence, Word, conjuncts
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def implied_subject(
     if word.lower in {"am", "'m"} or (word.tag in {"VBD", "VBG"} and word.lemma != "be" and short and opens):
         return participant(scene.speaker, "")
     if word.tag in {"VBZ", "VBD", "VBN"} and (word.tag != "VBN" or auxiliaries):
-        index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,), gender="n")
+        index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,), Hint(gender="n"))
         return Mention(text="", label="", definite=True, reference=index)
     return None
 
