@@ -19,20 +19,22 @@ _YEAR = r"(?:,?\s{1,3}(?P<year>1[0-9]\d\d|20\d\d)\b(?![:.]\d|\s?(?:[ap]\.?m|%)))
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _DAY_MONTH = re.compile(
     rf"{_DAY}(?:\s?(?:-|–|to|and)\s?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?)?\s{{1,3}}(?:of\s)?{_MONTH}{_YEAR}",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _MONTH_DAY = re.compile(
     rf"{_MONTH}\s{{1,3}}(?:the\s)?{_DAY}(?:\s?(?:-|–|to)\s?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?)?\b(?![:\d]|\s?(?:[ap]\.?m\b|%)){_YEAR}",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
-_MONTH_YEAR = re.compile(rf"{_MONTH},?\s{{1,3}}(?:of\s)?(?P<year>1[0-9]\d\d|20\d\d)\b(?!\s?%)", re.IGNORECASE)
+_MONTH_YEAR = re.compile(
+    rf"{_MONTH},?\s{{1,3}}(?:of\s)?(?P<year>1[0-9]\d\d|20\d\d)\b(?!\s?%)", re.IGNORECASE | re.ASCII
+)
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b")
 _NUMERIC = re.compile(
     r"(?P<one>\d{1,2})(?P<mark>[/.])(?P<other>\d{1,2})(?:(?P=mark)(?P<year>\d{4}|\d{2}))?\b(?![/.]\d)"
 )
 _DECADE = re.compile(r"(?P<decade>1[0-9]\d0|20\d0)['’]?s\b|['’]?(?P<short>[2-9]0)['’]?s\b")
-_CENTURY = re.compile(r"(?P<number>\d{1,2})(?:st|nd|rd|th)[\s-]century\b", re.IGNORECASE)
-_ERA = re.compile(r"\s?(?P<before>b\.?c\.?(?:e\.?)?)\b|\s?(?:a\.?d\.?|c\.?e\.?)\b", re.IGNORECASE)
+_CENTURY = re.compile(r"(?P<number>\d{1,2})(?:st|nd|rd|th)[\s-]century\b", re.IGNORECASE | re.ASCII)
+_ERA = re.compile(r"\s?(?P<before>b\.?c\.?(?:e\.?)?)\b|\s?(?:a\.?d\.?|c\.?e\.?)\b", re.IGNORECASE | re.ASCII)
 _YEAR_PREPOSITIONS = frozenset(
     {"in", "since", "by", "until", "till", "during", "before", "after", "from", "circa", "year", "around", "of"}
     | {"spring", "summer", "fall", "autumn", "winter", "early", "late", "mid"}

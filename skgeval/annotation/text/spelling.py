@@ -60,7 +60,10 @@ def respelt(match: re.Match[str]) -> str:
     """
     written = match[0]
     if match["word"] is not None:
-        return written if written in _NOT_REPAIRED else _cased(_WORDS[written.lower()], written)
+        meant = _WORDS.get(
+            written.lower()
+        )  # none for letters that only case folding makes equal, as a dotted capital I
+        return written if meant is None or written in _NOT_REPAIRED else _cased(meant, written)
     if match["its"] is not None:
         return f"{written[:-1]}'s"
     if match["joined"] is not None:

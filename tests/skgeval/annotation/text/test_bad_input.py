@@ -91,6 +91,7 @@ def test_a_megabyte_without_a_space_is_cut_at_the_limit():
         "'" * 100,
         "|||||\n|-|-|\n|||",
         "\\",
+        "\u0130 \u017fep 5, \u212a 3 \u0131m",
         "`",
         "[](",
         "&#xffffffff; &bogus; &",
