@@ -7,7 +7,7 @@ from schemas.finding import Detector
 from skgeval.judgement.contradiction.likeness import Likeness, objects, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.subjects import one_property
-from skgeval.judgement.families import PARTICIPANTS
+from skgeval.judgement.families import PARTICIPANTS, slot_key
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 
@@ -31,6 +31,8 @@ def exclusive_object(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
         return None
     if not earlier.object.label or not later.object.label or earlier.quantity or later.quantity:
         return None
+    if slot_key(earlier, knowledge) is not None and slot_key(later, knowledge) is not None:
+        return None  # typed slots know better which of their values exclude each other
     factor = _functional(earlier, later, policy, knowledge)
     if not factor or objects(pair, knowledge) is not Likeness.DIFFERENT or sets_meet(pair, knowledge):
         return None
@@ -78,7 +80,7 @@ def _attribute(claim: Claim, policy: Policy, knowledge: Knowledge) -> float:
     if claim.form is Form.ADJECTIVE:
         return 0.0
     if any(modifier in knowledge.functional.superlatives for modifier in label.split()[:-1]) and not subject.plural:
-        return 1.0
+        return 1.0 if claim.object.proper or subject.owner else policy.untyped_factor
     if not subject.owner and not _OWNING & set(label.split()) and not subject.definite:
         return 0.0
     if label in knowledge.functional.attributes or subject.head in knowledge.functional.attributes:

@@ -78,7 +78,10 @@ def _exclusive(earlier: Claim, later: Claim, filled: TypedSlot, knowledge: Knowl
     if "occupation" in filled.kinds:
         jobs = {_job(earlier, knowledge), _job(later, knowledge)}
         return "" not in jobs and not jobs & knowledge.compatible_occupations
-    return earlier.object.type is later.object.type or earlier.subject.label in filled.attributes
+    one, other = earlier.object, later.object
+    if earlier.subject.label in filled.attributes or (one.proper and other.proper and one.type is other.type):
+        return True
+    return other.head in knowledge.antonyms.nouns.get(one.head, ())
 
 
 def _job(claim: Claim, knowledge: Knowledge) -> str:

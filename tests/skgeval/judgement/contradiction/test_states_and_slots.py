@@ -68,6 +68,9 @@ def test_two_homes_are_a_conflict_unless_one_lies_in_the_other():
     lyon, france, oslo = (said("USER", "live in", named(name, EntityType.PLACE)) for name in ("lyon", "france", "oslo"))
 
     assert verdict(lyon, oslo) == "slot"
+    assert verdict(lyon, said("USER", "live in", "city")) == ""
+    assert verdict(said("USER", "live in", "house"), said("USER", "live in", "town")) == ""
+    assert verdict(said("USER", "live in", "house"), said("USER", "live in", "apartment")) == "slot"
     assert verdict(lyon, france) == ""
 
 
