@@ -21,7 +21,8 @@ from skgeval.judgement.salience import Spoken
 
 VALUE_FORMS = frozenset({Form.ADJECTIVE, Form.NUMBER, Form.INTRANSITIVE})
 """Constructions whose object is a value or nothing, and so no entity."""
-PEOPLE = frozenset({EntityType.PERSON})
+UNSPOKEN = frozenset({EntityType.TIME, EntityType.NUMBER})
+"""Types that a later sentence does not go on about by a pronoun."""
 ANONYMOUS = {"m": "he", "f": "she"}
 MANY = frozenset({EntityType.PERSON, EntityType.ORGANIZATION})
 
@@ -138,13 +139,15 @@ def _agrees(reference: Reference, key: str, draft: Draft) -> bool:
     if mention is None:
         return False
     kind = mention.type
+    if kind in UNSPOKEN:
+        return False
     if reference.plural:
         return mention.plural or kind in MANY
     if mention.plural:
         return False
     if reference.gender in {"m", "f"}:
         return kind is EntityType.PERSON and draft.knowledge.gender(mention.head) in {"", reference.gender}
-    return kind not in PEOPLE and kind not in {EntityType.TIME, EntityType.NUMBER}
+    return kind is not EntityType.PERSON
 
 
 def _headed(head: str, draft: Draft) -> Iterator[str]:

@@ -124,9 +124,12 @@ def _place(key: str) -> tuple[int, int]:
 
 
 def _within_the_turn(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Role]]:
+    """Go through the claims of earlier sentences of the turn; what a "yes" asserts, the next sentence may qualify."""
     for earlier in draft.claims:
         if earlier.key == claim.key:
             return
+        if earlier.completed:
+            continue
         if earlier.subject == claim.subject and earlier.claim.sentence != claim.claim.sentence:
             yield earlier, earlier.claim.speaker
 

@@ -42,7 +42,7 @@ def reported_changes(draft: Draft) -> tuple[Change, ...]:
         return ()
     found: dict[str, Change] = {}
     for cue in draft.annotation.cues:
-        if cue.kind not in CHANGES:
+        if cue.kind not in CHANGES or (cue.current is not None and cue.current.label in PARTICIPANTS):
             continue
         for claim in _affected(cue, draft):
             if claim.key not in found:
