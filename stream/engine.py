@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from schemas.annotation import Annotation
+from schemas.annotation import Annotation, Digests
 from schemas.record import TurnRecord
 from schemas.turn import Turn
 from skgeval.judgement.session import Session
@@ -41,6 +41,10 @@ class Engine(Protocol):
 
     def session(self, conversation: str, tenant: str, epoch: int) -> Session:
         """Return the empty session of a conversation."""
+        ...
+
+    def digests(self) -> Digests:
+        """Return what names everything that verdicts depend on."""
         ...
 
     def judge(self, session: Session, annotation: Annotation) -> TurnRecord:

@@ -101,10 +101,12 @@ class Metrics:
     def stage(self, name: str, turns: int = 1) -> Iterator[None]:
         """Time one stage; with several turns at once each counts its share."""
         started = perf_counter()
-        yield
-        share = (perf_counter() - started) / max(1, turns)
-        for _ in range(turns):
-            self._histograms["skg_stage_seconds"].labels(stage=name).observe(share)
+        try:
+            yield
+        finally:
+            share = (perf_counter() - started) / max(1, turns)
+            for _ in range(turns):
+                self._histograms["skg_stage_seconds"].labels(stage=name).observe(share)
 
     def turn_seconds(self, seconds: float) -> None:
         """Note how long a turn took from arrival to the end of its effects."""

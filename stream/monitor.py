@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
 from pathlib import Path
 from threading import Event
 
@@ -74,6 +75,15 @@ class Monitor:
         limits = Limits(
             live_conversations=self.settings.live_conversations,
             idle=timedelta(seconds=self.settings.session_idle_seconds),
+        )
+        digests = engine.digests()
+        self.metrics.set_gauge(
+            "skg_build_info",
+            1,
+            version=version("skgeval-monitor"),
+            policy=digests.policy,
+            knowledge=digests.knowledge,
+            encoder=digests.encoder,
         )
         runner = Runner(engine, self._ledger, self._outbox, self.metrics, limits)
         runner.recover(self.clock())

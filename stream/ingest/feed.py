@@ -73,7 +73,8 @@ class Feeder:
             _log.warning("line_too_long", source=lines.source, line=line.number)
             return []
         try:
-            return lines.read(line.data, self._clock(), line.after.place())
+            with self._metrics.stage("decode"):
+                return lines.read(line.data, self._clock(), line.after.place())
         except WireError as error:
             self._metrics.count("skg_undecodable_total", "malformed")
             _log.warning("bad_line", source=lines.source, line=line.number, field=error.field, problem=error.problem)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from alerts.errors import ArchiveError
-from schemas.annotation import Annotation
+from schemas.annotation import Annotation, Digests
 from schemas.claim import Span
 from schemas.digest import digest
 from schemas.finding import Certificate, Detector, Evidence, Finding, FindingKind, Severity
@@ -52,6 +52,9 @@ class WordEngine:
             words=len(turn.text.split()),
             failure=failure,
         )
+
+    def digests(self) -> Digests:
+        return Digests(policy="p", knowledge="k", encoder="e")
 
     def session(self, conversation: str, tenant: str, epoch: int) -> Session:
         return Session(conversation, tenant, epoch)
