@@ -2,8 +2,8 @@
 
 JSON is for people and other programs: keys sorted, floats rounded to nine significant digits, bytes as base64.
 MessagePack is for ourselves (annotations, ledger): nothing is rounded, so that a fold from bytes goes on exactly as the
-live one. Both always write `schema_version`, both ignore fields that they do not know, and every malformed input becomes a
-`WireError` that names the field and says what to do.
+live one. Both always write `schema_version`, both ignore fields that they do not know, and every malformed input
+becomes a `WireError` that names the field and says what to do.
 """
 
 from __future__ import annotations
