@@ -1,4 +1,4 @@
-"""What is read when a turn is too long to read it all: the sentences that say most come first (EVIDENCE.md, section 6)."""
+"""What is read of a turn too long to read it all: the sentences that say most first (EVIDENCE.md, section 6)."""
 
 from __future__ import annotations
 

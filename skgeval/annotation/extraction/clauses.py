@@ -12,12 +12,13 @@ from skgeval.annotation.extraction.circumstances import qualifiers_of, time_of
 from skgeval.annotation.extraction.clause import Clause, Draft
 from skgeval.annotation.extraction.control import controlled, has_controlled
 from skgeval.annotation.extraction.expletives import expletive
+from skgeval.annotation.extraction.implied import implied_subject
 from skgeval.annotation.extraction.links import Link, accompanying, link_of
 from skgeval.annotation.extraction.modality import combined
 from skgeval.annotation.extraction.moods import inner_mood, outer_mood
 from skgeval.annotation.extraction.negation import Negation, negation
 from skgeval.annotation.extraction.scene import Scene, participant
-from skgeval.annotation.extraction.subjects import implied_subject, subjects_of
+from skgeval.annotation.extraction.subjects import subjects_of
 from skgeval.annotation.extraction.words import ParsedSentence, Word
 
 _NOT_CLAUSES = frozenset(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from schemas.annotation import ReferenceKind, SentenceKind
 from schemas.claim import Claim, Form, Mention, Modality
 from skgeval.annotation.extraction.claims import checked, importance, plain
+from skgeval.annotation.extraction.implied import heading_mention
 from skgeval.annotation.extraction.scene import Scene, participant
-from skgeval.annotation.extraction.subjects import heading_mention
 from skgeval.annotation.extraction.things import Thing, quality, thing_at
 from skgeval.annotation.extraction.words import ParsedSentence, Word, conjuncts
 

@@ -29,6 +29,8 @@ _ENTITY_TYPES = {
 NAMES = frozenset({"PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT", "PRODUCT", "WORK_OF_ART", "LAW"})
 _SPELLING = {"favourite": "favorite", "colour": "color", "centre": "center", "grey": "gray"}
 _LONGEST_NAME = 8
+_SHORTEST_TRADE = 6
+"""Letters from which an ending like "-man" names a person ("fireman", not "human")."""
 
 
 def base(word: Word) -> str:
@@ -100,7 +102,7 @@ def entity_type(word: Word, label: str, lexicon: Lexicon) -> EntityType:
 
 
 def _person(head: str) -> bool:
-    return len(head) > 5 and head.endswith(("man", "woman", "person", "ician", "ologist"))
+    return len(head) >= _SHORTEST_TRADE and head.endswith(("man", "woman", "person", "ician", "ologist"))
 
 
 def gender(word: Word, kind: EntityType, lexicon: Lexicon) -> str:

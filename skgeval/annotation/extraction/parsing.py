@@ -129,15 +129,14 @@ def asks(words: list[Word], lexicon: Lexicon) -> bool:
     """
     if any(word.text.endswith("?") for word in words[-3:]):
         return True
-    opening = [word for word in words[:8] if word.lower not in lexicon.sentence_openers][:4]
-    if len(opening) < 2 or words[-1].text == "!":
+    first, *rest = [word for word in words[:8] if word.lower not in lexicon.sentence_openers][:4] or words[:1]
+    if not rest or words[-1].text == "!":
         return False
-    first, second = opening[0], opening[1]
     if first.lower in lexicon.question_auxiliaries and first.tag != "VB":
-        return second.lower in lexicon.asked_subjects and first.lower not in {"'s", "'re"}
+        return rest[0].lower in lexicon.asked_subjects and first.lower not in {"'s", "'re"}
     if first.lower in lexicon.question_words:
         return (
-            any(word.lower in lexicon.question_auxiliaries for word in opening[1:])
+            any(word.lower in lexicon.question_auxiliaries for word in rest)
             and first.dep != "mark"
             and not _relative(first)
         )

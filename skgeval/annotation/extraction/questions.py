@@ -53,7 +53,7 @@ def question_of(
 
 def _question_word(sentence: ParsedSentence, scene: Scene) -> Word | None:
     words = content(sentence, scene)
-    if words and words[0].lower in _WH and len(words) <= 3 and not any(_finite(word) for word in words):
+    if words and words[0].lower in _WH and len(words) <= _SHORT // 2 and not any(_finite(word) for word in words):
         return None
     for word in sentence.words:
         if word.lower in _WH and word.tag in {"WP", "WRB", "WDT", "WP$"} and not _dependent(word):
@@ -122,7 +122,7 @@ def _follow_up(sentence: ParsedSentence, scene: Scene) -> Question:
         sentence=sentence.index,
         expects=AnswerType.CHOICE if options else expects,
         dimension=dimension,
-        subject=_named(sentence, scene),
+        subject=_named(sentence, scene) if word is None or _about(sentence, scene) else None,
         options=options,
         follow_up=bool(words) and len(words) <= _SHORT,
     )

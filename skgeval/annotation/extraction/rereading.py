@@ -7,6 +7,7 @@ place that cannot be a noun, and keeps its own words.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from spacy.language import Language
 from spacy.pipeline import Lemmatizer
@@ -19,6 +20,8 @@ _FOLLOWED_BY_PHRASE = frozenset({"IN", "TO", "RB", "RP", ".", ",", "WRB", "RBR"}
 _OPENERS = frozenset({"DT", "PRP$", "NN", "NNP", "PRP", "JJ", "NNS", "NNPS", "CD", "VBG"})
 _OBJECT_OPENERS = frozenset({"DT", "PRP$", "PRP", "CD"})
 _NOUNS = frozenset({"NN", "NNP", "NNS", "NNPS", "VBG", "PRP"})
+_SHORTEST = 4
+"""Words that a sentence with subject, verb and full stop has at least, counting what follows the verb."""
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 
 
@@ -32,21 +35,22 @@ def verb_lemmas(model: Language) -> frozenset[str]:
 
 def misread_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
     """Return the index of a word that must be the verb of a sentence left without one, None where all is well."""
-    if len(words) < 4:
+    if len(words) < _SHORTEST:
         return None
     if words[-1].text == "?":
         return _asked_verb(words, verbs)
-    first = words[2] if len(words) > 2 and words[1].text == "," and words[0].pos == "ADV" else words[0]
-    if first.tag not in _OPENERS or words[-1].text not in {".", "!"}:
+    opener = words[2] if words[1].text == "," and words[0].pos == "ADV" else words[0]
+    complete = any(_has_subject(word) or (word.tag in _FINITE and not _third_person(word)) for word in words)
+    if complete or opener.tag not in _OPENERS or words[-1].text not in {".", "!"}:
         return None
-    if any(_has_subject(word) for word in words):
-        return None
-    if any(word.tag in _FINITE for word in words if not _third_person(word)):
-        return None
+    return _stated_verb(words, verbs)
+
+
+def _stated_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
+    """Return the verb of "Multiply the area by two." or "The flight leaves on Monday."."""
     if words[0].pos in {"NOUN", "PROPN", "ADJ"} and words[0].lower in verbs and words[1].tag in _OBJECT_OPENERS:
-        return 0  # "Multiply the area by two."
-    for word in words[1:-1]:
-        before = words[word.index - 1]
+        return 0
+    for before, word in pairwise(words[:-1]):
         if _third_person(word) and before.tag in _NOUNS and base_of(word.lower, verbs) is not None:
             return word.index
     return None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from schemas.annotation import Sentence, SentenceKind
 from schemas.claim import Claim, Form, Mention, PropertyType, Span
 from skgeval.annotation.extraction.scene import Scene
-from skgeval.annotation.extraction.things import number
+from skgeval.annotation.extraction.things import Thing, number
 from skgeval.annotation.quantities import read_quantities
 from skgeval.annotation.text import Table
 
@@ -19,21 +21,35 @@ _IDENTIFIER = 3
 """Letters up to which a row's title is a mere sign ("M") that needs its column's noun ("M plan")."""
 
 
+class _Row(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a cell stands: the row's thing, its title as written, its sentence and the table's place."""
+
+    owner: str
+    title: str
+    sentence: int
+    span: Span
+
+
 def table_claims(table: Table, scene: Scene, index: int) -> tuple[list[Sentence], list[Claim]]:
     """Return one sentence per row and the claims of its cells; `index` is that of the first sentence."""
     sentences: list[Sentence] = []
     claims: list[Claim] = []
     header = [cell.strip() for cell in table.header[:_MOST_COLUMNS]]
+    span = Span(start=table.start, end=table.end)
     for row in table.rows[:_MOST_ROWS]:
-        cells = [cell.strip() for cell in row[:_MOST_COLUMNS]]
-        if len(cells) < 2 or cells[0].lower() in _EMPTY:
+        title, *cells = [cell.strip() for cell in row[:_MOST_COLUMNS]] or [""]
+        if not cells or title.lower() in _EMPTY:
             continue
-        span = Span(start=table.start, end=table.end)
-        owner = _row_label(cells[0], header[0] if header else "")
-        sentences.append(Sentence(text=" | ".join(cells), span=span, kind=SentenceKind.TABLE))
-        for column, cell in zip(header[1:], cells[1:], strict=False):
+        place = _Row(
+            owner=_row_label(title, header[0] if header else ""),
+            title=title,
+            sentence=index + len(sentences),
+            span=span,
+        )
+        sentences.append(Sentence(text=" | ".join([title, *cells]), span=span, kind=SentenceKind.TABLE))
+        for column, cell in zip(header[1:], cells, strict=False):
             if cell.lower() not in _EMPTY and column:
-                claims.append(_cell(owner, cells[0], column, cell, scene, span, index + len(sentences) - 1))
+                claims.append(_cell(place, column, cell, scene))
     return sentences, claims
 
 
@@ -44,23 +60,23 @@ def _row_label(title: str, noun: str) -> str:
     return label
 
 
-def _cell(owner: str, title: str, column: str, cell: str, scene: Scene, span: Span, sentence: int) -> Claim:
+def _cell(place: _Row, column: str, cell: str, scene: Scene) -> Claim:
     quantities = read_quantities(cell)
-    quantity = quantities[0][2] if len(quantities) == 1 else None
     label = " ".join(cell.lower().split())
-    thing = (
-        number(quantity).mention if quantity is not None else Mention(text=cell, label=label, head=label.split()[-1])
-    )
+    named = Mention(text=cell, label=label, head=label.split()[-1])
+    thing = number(quantities[0][2]) if len(quantities) == 1 else Thing(named)
     name = column.lower()
     return Claim(
-        subject=Mention(text=f"{title} {column}", label=name, head=name.split()[-1], owner=owner, definite=True),
+        subject=Mention(
+            text=f"{place.title} {column}", label=name, head=name.split()[-1], owner=place.owner, definite=True
+        ),
         relation="be",
-        object=thing,
+        object=thing.mention,
         speaker=scene.role,
-        sentence=sentence,
-        span=span,
+        sentence=place.sentence,
+        span=place.span,
         form=Form.TABLE,
-        quantity=quantity,
+        quantity=thing.quantity,
         property_type=PropertyType.EXCLUSIVE,
-        importance=0.6 if quantity is not None else 0.5,
+        importance=0.6 if thing.quantity is not None else 0.5,
     )

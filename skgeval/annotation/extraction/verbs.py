@@ -129,7 +129,7 @@ def _gist(child: Word, about: About) -> Mention:
 
 
 def _says_by_itself(about: About) -> bool:
-    """Say whether the bare verb is a statement ("demand is rising"), not a lead-in, small talk or a complement's head."""
+    """Say whether the bare verb is a statement ("demand is rising"), not a lead-in, small talk or a head of more."""
     clause, words = about.clause, about.scene.lexicon
     leads_in = about.sentence.text.endswith(":") or clause.lemma in {"say", "tell"}
     aside = clause.lemma in words.report_verbs and clause.link is Link.ADVERBIAL

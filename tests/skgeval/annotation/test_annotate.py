@@ -28,6 +28,7 @@ class BrokenExtractor:
         return "broken"
 
     def extract(self, turn: Turn, document: Document, policy: AnnotationPolicy) -> Extraction:
+        del turn, document, policy
         raise ExtractionError(extractor=self.name, problem="out of order")
 
 

@@ -10,18 +10,18 @@ from schemas.turn import Role
 from tests.skgeval.annotation.extraction.conftest import Read, named
 
 OPEN = [
-    ("How long is the lease?", AnswerType.NUMBER, "lease", "be", "time"),
-    ("How old is your cat?", AnswerType.NUMBER, "ASSISTANT's cat", "be", "time"),
-    ("How much does the ticket cost?", AnswerType.NUMBER, "ticket", "cost", ""),
-    ("How many rings does Saturn have?", AnswerType.NUMBER, "saturn", "have", "count"),
-    ("What's the capital of Peru?", AnswerType.PLACE, "peru's capital", "be", ""),
-    ("What is your name?", AnswerType.NAME, "ASSISTANT's name", "be", ""),
-    ("What colour is the tent?", AnswerType.NAME, "tent's color", "be", ""),
-    ("Where do you live?", AnswerType.PLACE, "ASSISTANT", "live in", ""),
-    ("When does the ferry leave?", AnswerType.TIME, "ferry", "leave", "time"),
-    ("Who painted the ceiling?", AnswerType.NAME, "ceiling", "paint by", ""),
-    ("What time does the bank open?", AnswerType.TIME, "bank", "open", ""),
-    ("Why is the train late?", AnswerType.OPEN, "train", "be", ""),
+    ("How long is the lease?", AnswerType.NUMBER, ("lease", "be", "time")),
+    ("How old is your cat?", AnswerType.NUMBER, ("ASSISTANT's cat", "be", "time")),
+    ("How much does the ticket cost?", AnswerType.NUMBER, ("ticket", "cost", "")),
+    ("How many rings does Saturn have?", AnswerType.NUMBER, ("saturn", "have", "count")),
+    ("What's the capital of Peru?", AnswerType.PLACE, ("peru's capital", "be", "")),
+    ("What is your name?", AnswerType.NAME, ("ASSISTANT's name", "be", "")),
+    ("What colour is the tent?", AnswerType.NAME, ("tent's color", "be", "")),
+    ("Where do you live?", AnswerType.PLACE, ("ASSISTANT", "live in", "")),
+    ("When does the ferry leave?", AnswerType.TIME, ("ferry", "leave", "time")),
+    ("Who painted the ceiling?", AnswerType.NAME, ("ceiling", "paint by", "")),
+    ("What time does the bank open?", AnswerType.TIME, ("bank", "open", "")),
+    ("Why is the train late?", AnswerType.OPEN, ("train", "be", "")),
 ]
 
 POLAR = [
@@ -32,15 +32,13 @@ POLAR = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expects", "subject", "relation", "dimension"), OPEN)
-def test_a_question_leaves_a_slot_open(
-    read: Read, text: str, expects: AnswerType, subject: str, relation: str, dimension: str
-):
+@pytest.mark.parametrize(("text", "expects", "slot"), OPEN)
+def test_a_question_leaves_a_slot_open(read: Read, text: str, expects: AnswerType, slot: tuple[str, str, str]):
     question = read(text, Role.USER).questions[0]
 
     assert question.subject is not None
-    assert (question.expects, named(question.subject)) == (expects, subject)
-    assert (question.relation, question.dimension) == (relation, dimension)
+    assert question.expects is expects
+    assert (named(question.subject), question.relation, question.dimension) == slot
     assert not question.follow_up
 
 
