@@ -136,6 +136,8 @@ def _taken_over(question: Question, mention: Mention, previous: OpenSlot, text: 
     repeated = msgspec.structs.replace(
         previous.question, sentence=question.sentence, claims=(), follow_up=True, subject=mention
     )
+    if question.expects is not AnswerType.OPEN:
+        repeated = msgspec.structs.replace(repeated, expects=question.expects, dimension=question.dimension)
     if before is None:
         return repeated, mention
     foreign_owner = bool(before.owner) and before.owner not in PARTICIPANTS
