@@ -153,9 +153,11 @@ def _opens_topic(draft: Draft, entities: tuple[NewEntity, ...], opened: tuple[Op
     annotation, prompts = draft.annotation, draft.session.prompts
     if annotation.role is not Role.USER or not any(prompts.exchange_rows()):
         return False
+    # "And for the battery?" goes on with the question before it, whatever it names.
+    about = asked_about(slot for slot in opened if not slot.question.follow_up)
     return opens_topic(
         entities,
-        asks_anew=any(draft.exact(key) is None for key in asked_about(opened)),
+        asks_anew=any(draft.exact(key) is None for key in about),
         words=annotation.words,
         prompt_rows=annotation.vectors.sentences,
         exchange_rows=prompts.exchange_rows(),
