@@ -124,6 +124,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Strength factor when either claim is hedged."""
     past_factor: float = 0.35
     """Strength factor of past against present."""
+    liking_past_factor: float = 0.60
+    """Least tense factor between attitudes of a persona: what one liked one mostly still likes."""
     perfect_factor: float = 0.80
     """Strength factor of perfect against present."""
     future_factor: float = 0.20

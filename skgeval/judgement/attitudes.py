@@ -16,6 +16,8 @@ LIKING = "like"
 """Canonical relation of all attitudes."""
 
 
+_TAKING_IN = frozenset({"eat", "drink", "watch", "read", "listen"})
+"""Activities that are all there is to liking their object."""
 _FAVOURITE = frozenset({"favorite", "favourite"})
 _JUDGING = frozenset({"be", "look", "sound", "seem", "smell", "taste"})
 _JUDGING_FORMS = frozenset({Form.ADJECTIVE, Form.NOUN})
@@ -113,12 +115,30 @@ def activity_of(claim: Claim, knowledge: Knowledge) -> Activity | None:
     return Activity(verb=verb, thing=claim.object) if verb in knowledge.attitudes.activities else None
 
 
-def topic(wanted: Mention, unwanted: Mention, knowledge: Knowledge) -> Mention:
-    """Return what is liked, seen from what is disliked: liking to drink beer is liking beer where alcohol is hated."""
-    liked = activity_in(wanted, knowledge)
-    if liked is None or not liked.thing.label or activity_in(unwanted, knowledge) is not None:
-        return wanted
-    return liked.thing
+class Topics(msgspec.Struct, frozen=True, kw_only=True):
+    """What is liked and what is disliked, brought to one level so that they can be compared; None where they cannot."""
+
+    liked: Mention
+    disliked: Mention
+
+
+def topics(wanted: Mention, unwanted: Mention, knowledge: Knowledge) -> Topics | None:
+    """Bring what is liked and what is disliked to one level.
+
+    Liking to drink beer is liking beer where alcohol is hated; who hates hiking hates to hike anywhere; who hates to
+    play football may love to watch it.
+    """
+    liked, disliked = activity_in(wanted, knowledge), activity_in(unwanted, knowledge)
+    if disliked is None:
+        return Topics(liked=liked.thing if liked is not None and liked.thing.label else wanted, disliked=unwanted)
+    if liked is None:
+        return Topics(liked=wanted, disliked=disliked.thing) if disliked.verb in _TAKING_IN else None
+    if liked.verb != disliked.verb or (disliked.thing.label and not liked.thing.label):
+        return None
+    if not disliked.thing.label:
+        verb = Mention(text=liked.verb, label=liked.verb, head=liked.verb)
+        return Topics(liked=verb, disliked=verb)
+    return Topics(liked=liked.thing, disliked=disliked.thing)
 
 
 def _stem(word: str, knowledge: Knowledge) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from schemas.claim import Claim, Form
+from schemas.claim import Claim, Form, Mention
 from schemas.finding import Detector
-from skgeval.judgement.attitudes import attitude_of, topic
+from skgeval.judgement.attitudes import attitude_of, topics
 from skgeval.judgement.contradiction.likeness import Likeness, essential_words, likeness, sets_meet
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stance
@@ -100,6 +100,8 @@ def _predicates(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str
         if kinds is not None:
             return kinds
     only_one, only_other = [word for word in one if word not in other], [word for word in other if word not in one]
+    if one[-1:] == other[-1:] and earlier.polarity:
+        return _opposed_modifiers(only_one, only_other, knowledge)
     if len(only_one) != 1 or len(only_other) != 1:
         return None
     first, second = only_one[0], only_other[0]
@@ -115,6 +117,15 @@ def _states(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, st
     if not first or not second or not earlier.polarity or not knowledge.exclude(first, second):
         return None
     return first, second
+
+
+def _opposed_modifiers(one: list[str], other: list[str], knowledge: Knowledge) -> tuple[str, str] | None:
+    """Compare descriptions of one noun ("an expensive sports car", "a cheap car")."""
+    for first in one:
+        for second in other:
+            if knowledge.exclude(first, second) or knowledge.apart(first, second):
+                return first, second
+    return None
 
 
 def _sorts(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str, str] | None:
@@ -154,10 +165,14 @@ def _attitudes(earlier: Claim, later: Claim, knowledge: Knowledge) -> tuple[str,
     wanted, unwanted = (earlier, later) if before.stated else (later, earlier)
     if not wanted.object.label or not unwanted.object.label:
         return None
-    liked = topic(wanted.object, unwanted.object, knowledge)
-    if likeness(liked, unwanted.object, knowledge) not in {Likeness.SAME, Likeness.NARROWER}:
+    if not _one_topic(wanted.object, unwanted.object, knowledge):
         return None
     return earlier.relation, later.relation
+
+
+def _one_topic(wanted: Mention, unwanted: Mention, knowledge: Knowledge) -> bool:
+    told = topics(wanted, unwanted, knowledge)
+    return told is not None and likeness(told.liked, told.disliked, knowledge) in {Likeness.SAME, Likeness.NARROWER}
 
 
 def _told_attitudes(earlier: Claim, later: Claim, policy: Policy, knowledge: Knowledge) -> Conflict | None:
@@ -170,8 +185,7 @@ def _told_attitudes(earlier: Claim, later: Claim, policy: Policy, knowledge: Kno
     wanted, unwanted = (before, after) if before.positive else (after, before)
     if not (before.inferred or after.inferred):
         return None
-    liked = topic(wanted.topic, unwanted.topic, knowledge)
-    if likeness(liked, unwanted.topic, knowledge) not in {Likeness.SAME, Likeness.NARROWER}:
+    if not _one_topic(wanted.topic, unwanted.topic, knowledge):
         return None
     return Conflict(
         detector=Detector.ANTONYM,

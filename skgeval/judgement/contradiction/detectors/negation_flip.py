@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from schemas.claim import Claim, Comparator, Form
 from schemas.finding import Detector
-from skgeval.judgement.attitudes import LIKING, activity_of, topic
+from skgeval.judgement.attitudes import LIKING, activity_of, topics
 from skgeval.judgement.contradiction.likeness import Likeness, likeness, objects, turned
 from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stances
@@ -52,7 +52,8 @@ def _alike(pair: Pair, positive: Claim, negative: Claim, knowledge: Knowledge) -
     if not positive.object.label:
         return Likeness.DIFFERENT
     if pair.earlier.family == LIKING:
-        return likeness(topic(positive.object, negative.object, knowledge), negative.object, knowledge)
+        told = topics(positive.object, negative.object, knowledge)
+        return Likeness.DIFFERENT if told is None else likeness(told.liked, told.disliked, knowledge)
     found = objects(pair, knowledge)
     return found if positive is pair.later.claim else turned(found)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from schemas.claim import Claim, Tense
 from schemas.finding import Gate
+from skgeval.judgement.attitudes import LIKING
 from skgeval.judgement.contradiction.pair import Pair
 from skgeval.judgement.families import role_of, state_of
 from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
+from skgeval.policy import Policy, Profile
 
 _PASSED_TENSE = Gate(name="tense")
 _PASSED_MOMENTS = Gate(name="moments")
@@ -24,6 +25,8 @@ def tense(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
     if earlier is later or _lasting(pair, knowledge):
         return _PASSED_TENSE
     factor = _tense_factor({earlier, later}, pair, policy)
+    if factor and policy.profile is Profile.PERSONA and pair.earlier.family == pair.later.family == LIKING:
+        factor = max(factor, policy.liking_past_factor)
     return _PASSED_TENSE if factor >= 1.0 else Gate(name="tense", factor=factor, reason=f"{earlier} against {later}")
 
 

@@ -158,3 +158,15 @@ def test_an_adjective_and_a_participle_may_exclude_each_other():
     assert verdict(is_("the museum", "open", time=on_mondays), closed) == "antonym"
     assert verdict(is_("the museum", "open", time=on_sundays), closed) == ""
     assert verdict(is_("the museum", "open"), said("the museum", "close by", "the mayor", form=Form.PASSIVE)) == ""
+
+
+def test_who_hates_an_activity_hates_it_anywhere():
+    assert verdict(said("USER", "like", "hike mountain"), said("USER", "hate", "hiking")) == "antonym"
+    assert verdict(said("USER", "like", "hiking"), said("USER", "hate", "hike mountain")) == ""
+
+
+def test_opposed_descriptions_of_one_noun_are_a_conflict():
+    costly = said("the model", "be", "expensive sports car", form=Form.NOUN)
+
+    assert verdict(costly, said("the model", "be", "cheap car", form=Form.NOUN)) == "antonym"
+    assert verdict(costly, said("the model", "be", "fast car", form=Form.NOUN)) == ""
