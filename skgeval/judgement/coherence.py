@@ -21,6 +21,8 @@ from skgeval.vectors import byte_cosine
 
 HISTORY = frozenset({Tense.PAST, Tense.PERFECT, Tense.USED_TO})
 TIME_GATES = frozenset({"tense", "moments"})
+LOOKING_BACK = frozenset({"restated", "historic"})
+"""Gates that make a sentence weak evidence because it holds the earlier value too, as every change may."""
 
 
 class Clash(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,25 +44,24 @@ def clashes(claim: BoundClaim, draft: Draft, rejections: Counter[str]) -> Iterat
             yield Clash(pair=pair, comparison=comparison, conflict=comparison.conflict)
         elif comparison.rejected_by:
             rejections[comparison.rejected_by] += 1
-            yield from _but_for_the_time(pair, comparison, draft)
+            yield from _set_aside(pair, comparison, draft)
 
 
-def _but_for_the_time(pair: Pair, comparison: Comparison, draft: Draft) -> Iterator[Clash]:
-    """Find what would be a conflict if both claims were about one time.
+def _set_aside(pair: Pair, comparison: Comparison, draft: Draft) -> Iterator[Clash]:
+    """Find what would be a conflict if both claims were about one time and the later one did not look back.
 
     What was so and is no longer ("was down this morning", "is up now") is no conflict; what a user says will be
-    different from now on ("we decided to hold it in the park") changes what was said.
+    different from now on ("we decided to hold it in the park", "eight instead of six") changes what was said.
     """
-    if comparison.rejected_by not in TIME_GATES:
-        return
     before, after = pair.earlier.claim.time, pair.later.claim.time
-    in_turn = before.tense in HISTORY and after.tense is Tense.PRESENT
-    annotation = draft.annotation
-    if not in_turn and not (annotation.role is Role.USER and says_a_change(annotation, pair.later)):
+    in_turn = before.tense in HISTORY and after.tense is Tense.PRESENT and comparison.rejected_by in TIME_GATES
+    changes = draft.annotation.role is Role.USER and says_a_change(draft.annotation, pair.later)
+    if not in_turn and not (changes and comparison.rejected_by in TIME_GATES | LOOKING_BACK):
         return
-    moved = msgspec.structs.replace(pair.earlier.claim, time=after)
-    together = msgspec.structs.replace(pair, earlier=msgspec.structs.replace(pair.earlier, claim=moved))
-    conflict = compare(together, draft.policy, draft.knowledge).conflict
+    earlier = msgspec.structs.replace(pair.earlier, claim=msgspec.structs.replace(pair.earlier.claim, time=after))
+    later = msgspec.structs.replace(pair.later, text=pair.later.claim.object.text)
+    aside = msgspec.structs.replace(pair, earlier=earlier, later=later)
+    conflict = compare(aside, draft.policy, draft.knowledge).conflict
     if conflict is not None:
         yield Clash(pair=pair, comparison=comparison, conflict=conflict, in_turn=in_turn)
 
