@@ -52,6 +52,8 @@ def _tense(draft: Draft) -> Tense:
         return governor.time.tense
     if word.tag == "VBG" and draft.link is Link.ADVERBIAL and not draft.auxiliaries:
         return governor.time.tense
+    if draft.link is Link.COMPLEMENT and governor.verb.lemma == "wish":
+        return governor.time.tense  # "I wish I had one" is about now
     return tense(word, draft.auxiliaries)
 
 

@@ -68,6 +68,8 @@ def _after_adjective(governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood:
 
 def _after_verb(word: Word, governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood:
     verb = governor.verb.lemma
+    if wished_away(word, governor.verb, governor.subject):
+        return Mood(modality=outer.modality, flips=outer.flips + 1 + int(governor.negated))
     told = (
         _impersonal(governor, outer) or _of_the_mind(governor, outer, lexicon) or _of_speech(governor, outer, lexicon)
     )
@@ -76,6 +78,12 @@ def _after_verb(word: Word, governor: Governor, outer: Mood, lexicon: Lexicon) -
     if verb in lexicon.factive_verbs or verb == "be":
         return HYPOTHETICAL if governor.negated and verb in _LEARNING else outer
     return HYPOTHETICAL if word.child("mark") is None else outer
+
+
+def wished_away(word: Word, outer: Word, subject: str) -> bool:
+    """Say whether a wish denies what it names: who says "I wish I had a car" has none."""
+    helped = word.child("aux", "auxpass") is not None
+    return outer.lemma == "wish" and subject in {USER, ASSISTANT} and word.tag == "VBD" and not helped
 
 
 def _impersonal(governor: Governor, outer: Mood) -> Mood | None:
