@@ -14,6 +14,7 @@ from skgeval.annotation.extraction.words import ParsedSentence, Word
 from skgeval.knowledge.lexicon import CuePhrases
 
 _GOALS = frozenset({"to", "into", "with", "by", "for"})
+_REACHED = frozenset({"to"})
 _DONE = frozenset({Tense.PAST, Tense.PERFECT})
 _NARRATED = frozenset({Link.RELATIVE, Link.REDUCED, Link.ADVERBIAL})
 
@@ -39,7 +40,8 @@ class ChangeReader:
         return None
 
     def _cue(self, word: Word, sentence: ParsedSentence, clauses: list[Clause], scene: Scene) -> Cue | None:
-        before, after, quantity = _from_to(word, sentence, scene)
+        goals = _GOALS if word.lemma in self._changing | self._removing else _REACHED
+        before, after, quantity = _from_to(word, goals, sentence, scene)
         clause = _clause_of(word, clauses)
         amount = word.lemma in self._amounts
         if amount and (quantity is None or clause is None):
@@ -104,7 +106,7 @@ def _target(
 
 
 def _from_to(
-    word: Word, sentence: ParsedSentence, scene: Scene
+    word: Word, goals: frozenset[str], sentence: ParsedSentence, scene: Scene
 ) -> tuple[Mention | None, Mention | None, Quantity | None]:
     """Return the value left, the value taken, and the latter's quantity."""
     before: Mention | None = None
@@ -119,7 +121,7 @@ def _from_to(
                     continue
                 if inner.lower == "from" and before is None:
                     before = thing.mention
-                elif inner.lower in _GOALS and after is None and inner.index > word.index:
+                elif inner.lower in goals and after is None and inner.index > word.index:
                     after, quantity = thing.mention, thing.quantity
     if after is None:
         for child in word.all("dobj", "npadvmod"):

@@ -17,6 +17,8 @@ _PERCEIVED = frozenset({"look", "sound", "seem", "smell", "taste", "appear"})
 _LIKING = frozenset({"fan", "lover", "fond", "keen"})
 _LENDING = frozenset({"able", "unable", "likely", "unlikely", "capable"})
 _WITHOUT = frozenset({"devoid of", "free of", "free from", "void of"})
+_BOUNDING = frozenset({"for", "until", "till", "through", "from", "since", "by"})
+"""Prepositions whose time bounds a quality ("valid until May"), where "on Mondays" only says when."""
 _ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 
 
@@ -32,7 +34,7 @@ def copula_claims(about: About) -> list[Claim]:
     found = [qualified(claim, where) for word in complements for claim in _complement(about, word)]
     if len(complements) == 1 and complements[0].pos == "ADJ":
         # "Valid for 2 years": the parser is undecided whether the time hangs on "is" or on "valid".
-        lasting = [prep for prep in times if prep.lower == "for" and dated(about, prep)]
+        lasting = [prep for prep in times if prep.lower in _BOUNDING and dated(about, prep)]
         found += prepositional_claims(about, f"be {complements[0].lemma}", lasting, Form.PREPOSITION)
     return found
 
@@ -82,7 +84,7 @@ def _said_elsewhere(about: About, word: Word, purpose: Word | None) -> bool:
 def _governed(about: About, word: Word) -> list[Claim]:
     """Read "allergic to nuts", "valid for 2 years", "fond of jazz", "free of gluten"."""
     places, times = placed(about.scene, [word])
-    places += [prep for prep in times if prep.lower == "for" and dated(about, prep)]
+    places += [prep for prep in times if prep.lower in _BOUNDING and dated(about, prep)]
     name = word.lower if word.tag in {"VBN", "VBG"} else word.lemma
     found: list[Claim] = []
     for prep in places:

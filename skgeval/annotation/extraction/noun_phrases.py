@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from schemas.annotation import ReferenceKind
@@ -17,6 +19,8 @@ _MEASURED = frozenset({"nummod", "quantmod", "compound", "amod", "advmod", "det"
 _LEFT_OUT = frozenset({"own", "same", "such", "certain", "various", "several", "many", "few", "much", "more", "most"})
 _NOMINAL = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "conj", "ROOT", "appos", "dative"})
 _DEPTH = 4
+_INSIDE_NAME = re.compile(r"(?:[^\W\d_]|[^\W_][-/]|\.)$")
+"""What stands right before a number that is part of a name ("order R-2207", "room G.04")."""
 
 
 def mention(word: Word, sentence: ParsedSentence, scene: Scene, depth: int = 0) -> Mention | None:
@@ -73,8 +77,7 @@ def quantity_of(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity 
 
 def _at_word(start: int, scene: Scene) -> bool:
     """Say whether a number stands for itself; one inside a name ("room G.04") states no quantity."""
-    before = scene.document.text[start - 1 : start]
-    return not before or before in "(~≈€$£ \n" or not (before.isalnum() or before == ".")
+    return _INSIDE_NAME.search(scene.document.text, max(0, start - 2), start) is None
 
 
 def of_quantity(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import Claim, Form, Mention, Modality, RelationType, TimeScope
+from schemas.claim import Claim, EntityType, Form, Mention, Modality, QuantityRole, RelationType, TimeScope
 from skgeval.annotation.extraction.claims import About, make_claim
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.noun_phrases import mention, of_quantity
@@ -12,6 +12,7 @@ from skgeval.annotation.extraction.scene import Scene, participant
 from skgeval.annotation.extraction.things import Thing, number
 from skgeval.annotation.extraction.words import Word
 
+_HOLDING = frozenset({"have", "come with", "include", "offer", "contain", "provide"})
 _MINE = frozenset({"my", "our"})
 
 
@@ -46,7 +47,11 @@ def amount_claims(about: About, claim: Claim) -> list[Claim]:
     """Read "has a population of 370,000": the population of the subject is 370,000."""
     held = about.verb.child("dobj")
     quantity = of_quantity(held, about.sentence, about.scene) if held is not None else None
-    if quantity is None or claim.relation != "have":
+    if quantity is None and claim.object.head and claim.object.type is not EntityType.NUMBER:
+        # "Comes with 25 GB of data": its data are 25 GB.
+        measured = claim.quantity is not None and claim.quantity.role is QuantityRole.MEASURE
+        quantity = claim.quantity if measured else None
+    if quantity is None or claim.relation not in _HOLDING or not claim.polarity:
         return []
     amount = Mention(
         text=claim.object.text,

@@ -114,6 +114,10 @@ def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
         position = position or _ORDINALS.get(quality.lower, 0)
     kind = ReferenceKind.ORDINAL if position else ReferenceKind.ELLIPSIS
     others = tuple(child.lower for child in qualities if child.lower not in _ORDINALS)
+    known = _ordered_noun(word, position, sentence)
+    if known is not None:
+        label = f"{word.lower} {known.lemma}"
+        return Mention(text=word.text, label=label, head=known.lemma, modifiers=(word.lower,), definite=True)
     first = min([word, *word.all("det", "amod")], key=lambda member: member.index)
     index = scene.refer(kind, sentence, (first, word), Hint(position=position, head=" ".join(others)))
     return Mention(
@@ -124,6 +128,16 @@ def _ordinal(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
         definite=word.has("the", "that", "this"),
         reference=index,
     )
+
+
+def _ordered_noun(word: Word, position: int, sentence: ParsedSentence) -> Word | None:
+    """Return the noun that "the second" leaves out where the sentence itself names the first ("the first value")."""
+    if not position or word.lower not in _ORDINALS:
+        return None
+    for noun in sentence.words[: word.index]:
+        if noun.noun and any(child.lower in _ORDINALS for child in noun.all("amod")):
+            return noun
+    return None
 
 
 def _third(word: Word, gender: str, sentence: ParsedSentence, scene: Scene) -> Mention:

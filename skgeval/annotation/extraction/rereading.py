@@ -51,7 +51,8 @@ def _stated_verb(words: list[Word], verbs: frozenset[str]) -> int | None:
     if words[0].pos in {"NOUN", "PROPN", "ADJ"} and words[0].lower in verbs and words[1].tag in _OBJECT_OPENERS:
         return 0
     for before, word in pairwise(words[:-1]):
-        if _third_person(word) and before.tag in _NOUNS and base_of(word.lower, verbs) is not None:
+        unknown = before.index == 0 and before.tag == "JJ"  # "Dropout prevents …"
+        if _third_person(word) and (before.tag in _NOUNS or unknown) and base_of(word.lower, verbs) is not None:
             return word.index
     return None
 

@@ -60,12 +60,19 @@ def _row_label(title: str, noun: str) -> str:
     return label
 
 
+def _singular(name: str) -> str:
+    """Return a column's title as claims name the same thing ("Calls" is "call")."""
+    if name.endswith("ies"):
+        return name[:-3] + "y"
+    return name[:-1] if name.endswith("s") and not name.endswith(("ss", "us", "is")) else name
+
+
 def _cell(place: _Row, column: str, cell: str, scene: Scene) -> Claim:
     quantities = read_quantities(cell)
     label = " ".join(cell.lower().split())
     named = Mention(text=cell, label=label, head=label.split()[-1])
     thing = number(quantities[0][2]) if len(quantities) == 1 else Thing(named)
-    name = column.lower()
+    name = _singular(column.lower())
     return Claim(
         subject=Mention(
             text=f"{place.title} {column}", label=name, head=name.split()[-1], owner=place.owner, definite=True

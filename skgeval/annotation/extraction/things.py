@@ -42,7 +42,8 @@ def thing_at(word: Word, sentence: ParsedSentence, scene: Scene) -> Thing | None
     quantity = quantity_of(word, sentence, scene)
     named = mention(word, sentence, scene)
     if quantity is not None and not (named is not None and named.label and _keeps_name(word, quantity)):
-        return number(quantity)
+        substance = _substance(word, sentence, scene)
+        return number(quantity) if substance is None else Thing(substance, quantity)
     if named is None:
         return None
     if quantity is None:
@@ -50,6 +51,14 @@ def thing_at(word: Word, sentence: ParsedSentence, scene: Scene) -> Thing | None
         return Thing(named, amount if amount is not None and amount.role is not QuantityRole.COUNT else None)
     # "A 2021 film" is not a number, and "the second plan" no amount.
     return Thing(named, None if quantity.role in _NO_AMOUNT else quantity)
+
+
+def _substance(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention | None:
+    """Return what is measured in "200 grams of flour": it, not the number, is the thing."""
+    of = [prep for prep in word.all("prep") if prep.lower == "of"]
+    inner = of[0].child("pobj") if of else None
+    named = mention(inner, sentence, scene) if inner is not None and inner.noun else None
+    return named if named is not None and named.type not in {EntityType.TIME, EntityType.NUMBER} else None
 
 
 def number(quantity: Quantity) -> Thing:

@@ -11,7 +11,7 @@ from skgeval.annotation.extraction.repairs import repair
 from skgeval.annotation.extraction.words import Word
 
 _BE = frozenset({"'m", "'re", "am", "is", "are", "was", "were", "be", "been", "being", "’m", "’re", "m", "re"})
-_LEMMAS = {"taxes": "tax", "overfitting": "overfitting"}
+_LEMMAS = {"taxes": "tax", "data": "data", "media": "media", "overfitting": "overfitting"}
 """Lemmas that the model's rules get wrong."""
 
 

@@ -144,5 +144,6 @@ def _recipient(child: Word, verb: Word) -> bool:
 
 def _measures(child: Word, about: About) -> bool:
     first = about.sentence.words[child.left]
-    measuring = about.clause.lemma in about.scene.lexicon.measuring_verbs
+    # "Retries three times" counts with any verb, "lasts three hours" measures with few.
+    measuring = child.lemma == "time" or about.clause.lemma in about.scene.lexicon.measuring_verbs
     return measuring and about.scene.quantity(first.start, child.end) is not None

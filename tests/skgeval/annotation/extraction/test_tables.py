@@ -21,9 +21,9 @@ def test_a_cell_is_the_value_of_its_column_for_its_row(read: Read):
 
     assert [said(claim) for claim in claims] == [
         "s plan's data | be | 4 gb",
-        "s plan's calls | be | 90 minutes",
+        "s plan's call | be | 90 minutes",
         "family's data | be | 80 gb",
-        "family's calls | be | unlimited",
+        "family's call | be | unlimited",
     ]
     assert {claim.property_type for claim in claims} == {PropertyType.EXCLUSIVE}
     assert claims[0].quantity is not None
