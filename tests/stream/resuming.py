@@ -23,13 +23,13 @@ from tests.stream.fakes import NOON, FakeArchive, Remembering
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "mtbench101.jsonl.gz"
 """Real conversations, where they are at hand."""
+CHOSEN = {*("support-warranty", "support-order", "cooking-coffee", "finance-savings", "travel-museum", "health-vegan")}
+"""Samples with contradictions and a revision to lose."""
 
 
 def conversations() -> list[Turn]:
     """Return the turns of samples, and of real conversations where there are some, mingled, with event times."""
-    chosen = [
-        sample for sample in load_samples() if sample.id in {"support-warranty", "cooking-coffee", "finance-savings"}
-    ]
+    chosen = [sample for sample in load_samples() if sample.id in CHOSEN]
     talks = list(chosen)
     if REAL.exists():
         with gzip.open(REAL, "rt") as lines:
