@@ -39,7 +39,7 @@ goldens: $(VENV)/.installed-dev ## Rewrite the golden examples and the JSON Sche
 	$(BIN)/python -m tests.golden.rewrite
 
 test-sentence-transformers: $(VENV_ST)/.installed ## Run the encoder contract on a sentence-transformers model
-	$(VENV_ST)/bin/python -m pytest -m sentence_transformers
+	$(VENV_ST)/bin/python -m pytest -m sentence_transformers tests/skgeval/annotation/encoding
 
 clean: ## Remove the environments and what tools left behind
 	rm -rf $(VENV) $(VENV_ST) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -17,8 +17,8 @@ from stream.bench.replies import Exchange
 
 CONVERSATION = 10
 """Exchanges per conversation."""
-AROUND = 25
-"""Turns on each side of the one whose judgement is reported; the median of them is."""
+TIMED = 50
+"""Judgements timed from each length on; their median is reported."""
 
 
 class Speed(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,15 +70,23 @@ def speed(parts: Parts, others: Sequence[Exchange], timed: Sequence[Exchange]) -
 
 
 def judgement_by_turn(parts: Parts, replies: Sequence[Annotation], at: Sequence[int]) -> dict[int, float]:
-    """Return the median microseconds of a judgement around each turn in `at` of one ever growing conversation."""
-    session = Session("growing", policy=parts.policy)
-    spent: list[float] = []
-    for number in range(max(at) + AROUND):
-        reply = said_later(replies[number % len(replies)], number, number // len(replies))
-        started = process_time()
-        parts.judge(session, reply)
-        spent.append(process_time() - started)
-    return {turn: 1e6 * median(spent[max(0, turn - min(AROUND, turn // 2)) : turn + AROUND]) for turn in at}
+    """Return the median microseconds of the judgements after each number of turns in `at`.
+
+    A conversation is grown to each of these lengths; then all go on by the same replies, taking turns, so that a busy
+    machine slows short and long ones alike.
+    """
+    sessions = {turn: Session("growing", policy=parts.policy) for turn in at}
+    for turn, session in sessions.items():
+        for number in range(turn):
+            parts.judge(session, said_later(replies[number % len(replies)], number, number // len(replies)))
+    spent: dict[int, list[float]] = {turn: [] for turn in at}
+    for number in range(TIMED):
+        for turn, session in sessions.items():
+            reply = said_later(replies[number % len(replies)], turn + number, turn // len(replies) + 1)
+            started = process_time()
+            parts.judge(session, reply)
+            spent[turn].append(process_time() - started)
+    return {turn: 1e6 * median(times) for turn, times in spent.items()}
 
 
 def _turns(exchange: Exchange, conversation: str, place: int) -> tuple[Turn, Turn]:
