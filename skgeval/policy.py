@@ -166,7 +166,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Strength factor of a subject that neither claim names, owns or points at."""
     habit_strength: float = 0.65
     """Strength of liking to do what one says not to do ("love swimming", "don't swim"); persona only."""
-    told_strength: float = 0.65
+    told_strength: float = 0.75
     """Strength of attitudes told by judgements ("tennis is boring", "I love tennis"); persona only."""
     shared_factor: float = 0.85
     """Strength factor of a functional relation that several may share ("played by")."""

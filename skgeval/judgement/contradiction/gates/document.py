@@ -155,6 +155,7 @@ def vague_object(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Know
     if conflict.detector in {Detector.SLOT, Detector.NUMERIC_MISMATCH}:
         return Gate(name="vague_object")
     for claim in (pair.earlier.claim, pair.later.claim):
-        if claim.object.head in knowledge.guards.vague_objects and claim.object.label == claim.object.head:
+        vague = claim.object.head in knowledge.guards.vague_objects and claim.object.label == claim.object.head
+        if vague and claim.form is not Form.ADJECTIVE:
             return Gate(name="vague_object", factor=policy.vague_factor, reason=claim.object.label)
     return Gate(name="vague_object")
