@@ -99,7 +99,7 @@ def _resolve(reference: Reference, draft: Draft) -> Bound | None:
             return _first(_fitting(reference, draft), reference, draft) or _unnamed(reference, draft)
         case ReferenceKind.DEMONSTRATIVE:
             if reference.head:
-                return _first(_headed(reference.head, draft), reference, draft)
+                return _first(_headed(reference, draft), reference, draft)
             return _unnamed(reference, draft)
         case ReferenceKind.ORDINAL:
             return _numbered(reference, draft)
@@ -128,10 +128,15 @@ def _unnamed(reference: Reference, draft: Draft) -> Bound | None:
 
 def _fitting(reference: Reference, draft: Draft) -> Iterator[str]:
     """Go through the entities that a pronoun may stand for, most salient first."""
-    said_before = [key for sentence, _, key in sorted(draft.spoken) if -sentence < reference.sentence]
-    for key in [*said_before, *(spoken.entity for spoken in draft.session.salience)]:
+    for key in _lately(reference, draft):
         if key not in PARTICIPANTS and _agrees(reference, key, draft):
             yield key
+
+
+def _lately(reference: Reference, draft: Draft) -> Iterator[str]:
+    """Go through who was spoken of: in this turn before the reference, then in earlier turns, newest first."""
+    yield from (key for sentence, _, key in sorted(draft.spoken) if -sentence < reference.sentence)
+    yield from (spoken.entity for spoken in draft.session.salience)
 
 
 def _agrees(reference: Reference, key: str, draft: Draft) -> bool:
@@ -150,11 +155,11 @@ def _agrees(reference: Reference, key: str, draft: Draft) -> bool:
     return kind is not EntityType.PERSON
 
 
-def _headed(head: str, draft: Draft) -> Iterator[str]:
+def _headed(reference: Reference, draft: Draft) -> Iterator[str]:
     """Go through the entities of a head word, those spoken of lately first, then the newest ones."""
-    headed = draft.headed(head)
+    headed = draft.headed(reference.head)
     known = set(headed)
-    lately = [spoken.entity for spoken in draft.session.salience if spoken.entity in known]
+    lately = [key for key in _lately(reference, draft) if key in known]
     yield from dict.fromkeys([*lately, *reversed(headed)])
 
 

@@ -17,6 +17,9 @@ from skgeval.knowledge import Knowledge
 HOLDING = frozenset({"hold", "have", "put", "keep", "leave", "place", "store", "host", "throw", "park", "move", "set"})
 """Verbs whose object, not their subject, is where the preposition says."""
 PLACING = frozenset({"in", "on", "at"})
+SETTING = frozenset({"keep", "bring", "heat", "hold", "set", "preheat", "maintain", "leave"})
+"""Verbs by which an instruction only says how much something shall measure."""
+INSTRUCTING = frozenset({Modality.IMPERATIVE, Modality.ADVISED})
 ENDURING = frozenset({"stand", "bear", "abide", "stomach"})
 """Verbs that say dislike when they are denied."""
 
@@ -28,19 +31,45 @@ def reworded(claim: Claim, said: tuple[Claim, ...]) -> Claim:
     return _placed(claim, said)
 
 
-def implied(claim: Claim, knowledge: Knowledge) -> Iterator[Claim]:
-    """Go through what a claim states besides."""
-    if claim.modality is not Modality.ASSERTED or not claim.polarity or claim.quantity is not None:
-        return
-    agent = claim.subject
-    named = (agent.definite or agent.proper) and agent.label not in PARTICIPANTS and bool(claim.object.label)
-    if claim.form is Form.NOUN and claim.relation == "be" and agent.type is not EntityType.PERSON:
+def implied(claim: Claim, said: tuple[Claim, ...], knowledge: Knowledge) -> Iterator[Claim]:
+    """Go through what a claim states besides; `said` are all claims of its turn."""
+    if claim.quantity is not None:
+        yield from _told_of_the_thing(claim, said)
+    elif claim.form is Form.NOUN and claim.relation == "be" and claim.subject.type is not EntityType.PERSON:
         yield from _qualities(claim, knowledge)
-    passive = f"{claim.relation} by"
-    if claim.form is Form.VERB and named and _holds_one(passive, knowledge):
-        yield msgspec.structs.replace(
-            claim, subject=claim.object, relation=passive, object=claim.subject, form=Form.PASSIVE
-        )
+
+
+def passive(claim: Claim, knowledge: Knowledge) -> Claim | None:
+    """Return a deed said of what it was done to, where only one can have done it."""
+    relation = f"{claim.relation} by"
+    if claim.form is not Form.VERB or not claim.object.label or claim.quantity is not None or not claim.polarity:
+        return None
+    if claim.modality is not Modality.ASSERTED or claim.subject.label in PARTICIPANTS:
+        return None
+    if knowledge.functional.relations.isdisjoint({relation, knowledge.canonical(relation)[0]}):
+        return None
+    return msgspec.structs.replace(
+        claim, subject=claim.object, relation=relation, object=claim.subject, form=Form.PASSIVE
+    )
+
+
+def told_apart(claim: Claim) -> bool:
+    """Whether both things that a claim joins are named or definite ones."""
+    return all(mention.definite or mention.proper for mention in (claim.subject, claim.object))
+
+
+def _told_of_the_thing(claim: Claim, said: tuple[Claim, ...]) -> Iterator[Claim]:
+    """Read the number of an instruction as one of the thing it is about ("bake the cake at 180 °C")."""
+    if claim.modality not in INSTRUCTING or claim.subject.label not in PARTICIPANTS:
+        return
+    verb = claim.relation.split()[0] if claim.relation else ""
+    things = (
+        one.object for one in said if one.sentence == claim.sentence and one.relation == verb and not one.quantity
+    )
+    thing = next((one for one in things if one.definite or one.reference is not None), None)
+    if thing is not None:
+        relation = "be" if verb in SETTING else claim.relation
+        yield msgspec.structs.replace(claim, subject=thing, relation=relation, form=Form.NUMBER)
 
 
 def _placed(claim: Claim, said: tuple[Claim, ...]) -> Claim:
@@ -57,13 +86,9 @@ def _placed(claim: Claim, said: tuple[Claim, ...]) -> Claim:
 
 def _qualities(claim: Claim, knowledge: Knowledge) -> Iterator[Claim]:
     """Read "a hot liquid" as hot, where the quality has an opposite that another turn may state."""
+    if claim.modality is not Modality.ASSERTED or not claim.polarity:
+        return
     for word in claim.object.modifiers:
         if word in knowledge.antonyms.adjectives:
             quality = Mention(text=word, label=word, head=word, type=EntityType.CONDITION)
             yield msgspec.structs.replace(claim, object=quality, form=Form.ADJECTIVE)
-
-
-def _holds_one(passive: str, knowledge: Knowledge) -> bool:
-    return (
-        knowledge.canonical(passive)[0] in knowledge.functional.relations or passive in knowledge.functional.relations
-    )

@@ -13,7 +13,7 @@ from skgeval.judgement.attitudes import attitude_key
 from skgeval.judgement.binding import VALUE_FORMS, Bound, bind, introduce
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.families import owner_key, relation_family, shared_keys
-from skgeval.judgement.implied import implied, reworded
+from skgeval.judgement.implied import implied, passive, reworded, told_apart
 from skgeval.judgement.names import owner_of
 from skgeval.judgement.questions import Completed, answered_by, claim_text, closed, completed, decided, is_asked
 from skgeval.knowledge import Knowledge
@@ -42,8 +42,10 @@ def read_claims(draft: Draft) -> set[int]:
                 answered |= _take_in_answer(whole, draft)
             continue
         bound = take_in(_as_quoted(claim, draft), draft)
-        for further in implied(claim, draft.knowledge):
+        for further in implied(claim, draft.annotation.claims, draft.knowledge):
             take_in(further, draft)
+        if bound is not None:
+            _take_in_passive(claim, bound, draft)
         slot = answered_by(claim, bound.subject, draft) if bound is not None else None
         if slot is not None:
             answered.add(slot)
@@ -69,6 +71,16 @@ def _take_in_objection(draft: Draft) -> None:
         )
         how = Binding(text=denials[0].text, entity=claim.subject, turn=claim.turn, sentence=claim.text)
         take_in(denied, draft, completed_by=(how,), about=claim.subject)
+
+
+def _take_in_passive(claim: Claim, bound: BoundClaim, draft: Draft) -> None:
+    """Say a deed of what it was done to, where that is a thing told apart or one whose doer was named before."""
+    turned = passive(claim, draft.knowledge)
+    if turned is None:
+        return
+    slot = (bound.object, relation_family(turned, draft.knowledge))
+    if told_apart(claim) or draft.session.graph.by_slot.established_and_newest(slot, 1):
+        take_in(turned, draft)
 
 
 def _as_quoted(claim: Claim, draft: Draft) -> Claim:
