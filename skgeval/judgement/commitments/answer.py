@@ -16,13 +16,14 @@ _QUOTED = re.compile(r"[\"“][^\"“”\n]{0,400}[\"”]")
 _LINE = re.compile(r"[^\n]+")
 _BULLET = re.compile(r"^[ \t]*[-*•–▪◦‣][ \t]+(?=\S)", re.MULTILINE)
 _NUMBERED = re.compile(r"^[ \t]*(?:\d{1,3}|[a-zA-Z])[.)][ \t]+(?=\S)", re.MULTILINE)
-_ENDING = re.compile(r"[.!?…]+[\"”’')\]*_]*(?=\s+[\"“‘'(\[*_]*[A-Z0-9]|\s*$|\s*\n)")
+_ENDING = re.compile(r"(?<![.!?…])[.!?…]++[\"”’')\]*_]*(?=\s+[\"“‘'(\[*_]*[A-Z0-9]|\s*$|\s*\n)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|approx|No|Fig|Inc|Ltd|Co|Mt|[ap]\.m|e\.g|i\.e|U\.S)|^\s*\d+)\.$"
 )
 _MARKUP = re.compile(r"[#*_`>|~]+")
 _WORD = re.compile(r"[^\W_]")
 _LEAST_LIST = 2
+_LONGEST_ABBREVIATION = 12
 _UNREAD = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.CALCULATION})
 
 
@@ -93,7 +94,8 @@ def numbered(text: str) -> list[Span]:
 def questions(text: str) -> list[Span]:
     """Return the question marks that end questions, code, addresses and quotations aside."""
     return [
-        Span(start=mark.start(), end=mark.end()) for mark in re.finditer(r"[?？]+(?=[\s\"”’')*_]|\W*$)", spoken(text))
+        Span(start=mark.start(), end=mark.end())
+        for mark in re.finditer(r"[?？]++(?=[\s\"”’')*_]|\W{0,20}$)", spoken(text))
     ]
 
 
@@ -106,8 +108,10 @@ def _pieces(text: str) -> Iterator[str]:
     for line in _LINE.finditer(_CODE.sub(_blank, text)):
         start = 0
         content = line.group()
+        last = len(content.rstrip())
         for ending in _ENDING.finditer(content):
-            if _ABBREVIATION.search(content[start : ending.start() + 1]) and ending.end() < len(content.rstrip()):
+            before = content[max(start, ending.start() - _LONGEST_ABBREVIATION) : ending.start() + 1]
+            if ending.end() < last and _ABBREVIATION.search(before):
                 continue
             if _WORD.search(content[start : ending.end()]):
                 yield content[start : ending.end()]

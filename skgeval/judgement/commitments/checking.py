@@ -120,7 +120,11 @@ def _request(prompt: str, in_force: tuple[Commitment, ...]) -> str:
     """Return the prompt without the sentences that state rules: "never mention prices" does not ask for prices."""
     rules = [_letters(commitment.rule.text) for commitment in in_force]
     pieces = [piece for piece in _SENTENCE_BREAK.split(prompt) if piece]
-    return " ".join(piece for piece in pieces if not any(_letters(piece) in rule for rule in rules))
+    return " ".join(piece for piece in pieces if not _is_part(_letters(piece), rules))
+
+
+def _is_part(letters: str, rules: list[str]) -> bool:
+    return any(letters in rule for rule in rules)
 
 
 def _letters(text: str) -> str:

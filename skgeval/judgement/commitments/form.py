@@ -14,13 +14,13 @@ from skgeval.judgement.commitments.breach import Failure
 
 _FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _HEADING = re.compile(r"^[ ]{0,3}(?:#{1,6}[ \t]+\S.*|\*\*[^*\n]+\*\*:?|[^\n|]+\n(?:={3,}|-{3,}))[ \t]*$", re.MULTILINE)
-_TABLE = re.compile(r"^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+\|?[ \t]*$|<table\b", re.MULTILINE)
+_TABLE = re.compile(r"^[ \t]*+\|?[ \t]*+:?-{2,}:?[ \t]*+(?:\|[ \t]*+:?-{2,}:?[ \t]*+)+\|?[ \t]*+$|<table\b", re.MULTILINE)
 _BOLD = re.compile(r"\*\*[^*\n]+\*\*|__[^_\n]+__")
 _ITALIC = re.compile(r"(?<![\w*])\*[^*\s][^*\n]*\*(?![\w*])|(?<![\w_])_[^_\s][^_\n]*_(?![\w_])")
 _STARS = re.compile(r"^[ \t]*\*[ \t]+\S", re.MULTILINE)
 _INLINE_CODE = re.compile(r"`[^`\n]+`")
 _CODE_BLOCK = re.compile(r"```")
-_LINK = re.compile(r"\[[^\]\n]+\]\([^)\n]+\)|https?://\S+|www\.\S+")
+_LINK = re.compile(r"\[[^\[\]\n]{1,300}\]\([^)\n]{1,500}\)|https?://\S+|www\.\S+")
 _TAG = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\b(?:[A-Z]{3,}\W+){2,}[A-Z]{3,}\b")
 _LEAST_PARTS = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from schemas.annotation import Rule
 from schemas.claim import Span
@@ -25,8 +26,9 @@ def units(rule: Rule, answer: Answer) -> Failure | None:
     `terms` are the excluded units, `exceptions` the wanted ones.
     """
     text = spoken(answer.text)
+    wanted = [span for span in occurrences(rule.exceptions, text) if _is_amount(text, span)]
     for span in occurrences(rule.terms, text):
-        if _is_amount(text, span) and not _converted(rule, text, span):
+        if _is_amount(text, span) and not _converted(text, span, wanted):
             said = answer.text[max(0, span.start - 8) : span.end].split("\n")[-1].strip()
             return Failure(reason=f"it says “{said}” where the rule asks for {rule.unit}", span=span)
     return None
@@ -37,7 +39,7 @@ def spelling(rule: Rule, answer: Answer) -> Failure | None:
     text = spoken(answer.text)
     for span in occurrences(rule.terms, text):
         word = text[span.start : span.end]
-        before = text[: span.start].rstrip(" \t*_\"'“(")
+        before = text[max(0, span.start - 20) : span.start].rstrip(" \t*_\"'“(")
         if word[0].islower() or not before or before[-1] in ".!?:\n":
             return Failure(reason=f"it spells “{word}”, the rule asks for {rule.unit} spelling", span=span)
     return None
@@ -49,11 +51,8 @@ def _is_amount(text: str, span: Span) -> bool:
     return bool(_NUMBER_BEFORE.search(before)) or (symbol and bool(_NUMBER_AFTER.match(text, span.end)))
 
 
-def _converted(rule: Rule, text: str, span: Span) -> bool:
-    start = max((end.end() for end in _SENTENCE_END.finditer(text, max(0, span.start - 400), span.start)), default=0)
-    following = _SENTENCE_END.search(text, span.end)
-    sentence_start, sentence_end = start, following.start() if following else len(text)
-    return any(
-        sentence_start <= wanted.start < sentence_end and _is_amount(text, wanted)
-        for wanted in occurrences(rule.exceptions, text[:sentence_end])
-    )
+def _converted(text: str, span: Span, wanted: list[Span]) -> bool:
+    """Tell whether an amount in the wanted unit stands in the same sentence."""
+    place = bisect_left(wanted, span.start, key=lambda one: one.start)
+    beside = wanted[max(0, place - 1) : place + 1]
+    return any(not _SENTENCE_END.search(text, min(one.end, span.end), max(one.start, span.start)) for one in beside)

@@ -10,6 +10,7 @@ from skgeval.judgement.commitments.answer import Answer, prose, whole
 from skgeval.judgement.commitments.breach import Failure
 from skgeval.judgement.commitments.terms import PATTERNS, contains, occurrences, pattern
 
+_REACH = 300
 _SENTENCE_END = re.compile(r"[.!?\n]")
 _DISOWNED = re.compile(
     r"\b(?:i|we)\b.{0,40}\b(?:not|no longer|never|avoid|stop|leave|skip|keep|refrain|won't|don't|steer clear)\b"
@@ -76,11 +77,10 @@ def _closes(term: str, closing: str) -> bool:
 
 
 def _sentence(text: str, span: Span) -> str:
-    start = max((end.end() for end in _SENTENCE_END.finditer(text, max(0, span.start - 300), span.start)), default=None)
-    following = _SENTENCE_END.search(text, span.end)
-    return text[
-        start if start is not None else max(0, span.start - 300) : following.start() if following else len(text)
-    ]
+    earliest, latest = max(0, span.start - _REACH), span.end + _REACH
+    start = max((end.end() for end in _SENTENCE_END.finditer(text, earliest, span.start)), default=earliest)
+    following = _SENTENCE_END.search(text, span.end, latest)
+    return text[start : following.start() if following else latest]
 
 
 def _name(rule: Rule) -> str:

@@ -22,7 +22,7 @@ PATTERNS = {
         rf"[€$£¥₹]\s?\d[\d.,]*|{_AMOUNT}\s?(?:[€$£¥₹]|{_CURRENCY})|\b{_SPELLED}(?:[ -]{_SPELLED})*\s{_CURRENCY}"
     ),
     "#number": r"\d[\d.,]*",
-    "#url": r"https?://\S+|www\.\S+|\[[^\]\n]+\]\([^)\n]+\)",
+    "#url": r"https?://\S+|www\.\S+|\[[^\[\]\n]{1,300}\]\([^)\n]{1,500}\)",
     "#question": r"\?",
     "#emoji": (
         "[\U0001f1e6-\U0001f1ff\U0001f300-\U0001f5ff\U0001f600-\U0001f64f\U0001f680-\U0001f6ff\U0001f7e0-\U0001f7eb"
