@@ -148,10 +148,10 @@ def test_a_rule_of_the_first_turn_that_is_ignored_in_the_twelfth_is_forgotten(ju
 
 
 GOOD = (
-    "How long does bread dough have to rest in a warm kitchen?",
-    "Bread dough has to rest for about one hour in a warm kitchen, until it has doubled in size.",
     "How do I know that the bread dough has rested long enough?",
     "You know that the bread dough has rested long enough when it has doubled and springs back slowly.",
+    "How long does bread dough have to rest in a warm kitchen?",
+    "Bread dough has to rest for about one hour in a warm kitchen, until it has doubled in size.",
 )
 MIDDLING = (
     "How hot should the oven be for a loaf of bread?",
