@@ -120,7 +120,7 @@ class Names:
         for alias in self._aliases_of.pop(key, ()):
             self._aliases.pop(alias, None)
         _drop(self.heads, mention.head.casefold(), key)
-        for part in name_parts(label):
+        for part in name_parts(label) if mention.proper else ():
             _drop(self._parts, part, key)
         acronym = (label.replace(".", "") if is_acronym(mention) else initials(label)).casefold()
         if self._initials.get(acronym) == key:
