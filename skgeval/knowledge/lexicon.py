@@ -90,6 +90,7 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     measuring_verbs: frozenset[str]
     sentence_openers: frozenset[str]
     discourse_phrases: frozenset[str]
+    relational_adjectives: frozenset[str]
     question_dimensions: dict[str, str]
 
     def digest(self) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import ASSISTANT, USER, Claim, Form, Mention, QuantityRole
+from schemas.claim import ASSISTANT, USER, Claim, EntityType, Form, Mention, QuantityRole
 from skgeval.annotation.extraction.claims import About, denied, make_claim, qualified
 from skgeval.annotation.extraction.comparison import comparison_claims
 from skgeval.annotation.extraction.negation import negation
+from skgeval.annotation.extraction.noun_phrases import mention
 from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims, relabelled
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.things import Thing, number, quality, thing_at
-from skgeval.annotation.extraction.words import Word, conjuncts
+from skgeval.annotation.extraction.words import Word, joined
 
 _PERCEIVED = frozenset({"look", "sound", "seem", "smell", "taste", "appear"})
 _LIKING = frozenset({"fan", "lover", "fond", "keen"})
@@ -25,17 +26,27 @@ _ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 def copula_claims(about: About) -> list[Claim]:
     """Return what a linking verb says of its subject."""
     verb = about.verb
-    complements = [word for child in verb.all("acomp", "attr", "oprd") for word in conjuncts(child)]
+    complements = [
+        member
+        for child in verb.all("acomp", "attr", "oprd")
+        for member in joined(child)
+        if not _second_half(child, about)
+    ]
     places, times = placed(about.scene, [verb])
     if not complements:
         points = [prep for prep in times if dated(about, prep)]
         return _without_complement(about, [*places, *points])
     where = [phrase(prep, about) for prep in places]
-    found = [qualified(claim, where) for word in complements for claim in _complement(about, word)]
-    if len(complements) == 1 and complements[0].pos == "ADJ":
+    found = [
+        qualified(claim, where)
+        for word, contrasted in complements
+        for claim in _complement(about, word, contrasted=contrasted)
+    ]
+    single = complements[0][0] if len(complements) == 1 else None
+    if single is not None and single.pos == "ADJ":
         # "Valid for 2 years": the parser is undecided whether the time hangs on "is" or on "valid".
         lasting = [prep for prep in times if prep.lower in _BOUNDING and dated(about, prep)]
-        found += prepositional_claims(about, f"be {complements[0].lemma}", lasting, Form.PREPOSITION)
+        found += prepositional_claims(about, f"be {single.lemma}", lasting, Form.PREPOSITION)
     return found
 
 
@@ -43,10 +54,16 @@ def _relation(about: About) -> str:
     return about.clause.lemma if about.clause.lemma in _PERCEIVED else "be"
 
 
-def _complement(about: About, word: Word) -> list[Claim]:
+def _second_half(word: Word, about: About) -> bool:
+    """Say whether a word only completes a hyphenated one ("multi-ethnic")."""
+    before = about.sentence.words[word.index - 1] if word.index > 0 else None
+    return not word.lower.strip("-–") or (before is not None and before.text == "-")
+
+
+def _complement(about: About, word: Word, *, contrasted: bool) -> list[Claim]:
     if word.tag in _ASKING or any(child.tag == "WRB" for child in word.children):
         return []
-    flip = negation(word, about.sentence, about.scene.lexicon).odd
+    flip = negation(word, about.sentence, about.scene.lexicon).odd or contrasted
     compared = comparison_claims(about, word, flip=flip)
     if compared:
         return compared
@@ -105,8 +122,24 @@ def _kind(about: About, word: Word, *, flip: bool) -> list[Claim]:
     if thing.mention.head in _LIKING and word.child("prep") is not None:
         places, _ = placed(about.scene, [word])
         return relabelled(prepositional_claims(about, "like", places, Form.VERB), "like")
+    if thing.mention.quantifier == "no":
+        flip = False  # the denial is counted with the thing
     claim = make_claim(about, _relation(about), thing, _form(about, word, thing), flip=flip)
-    return [claim, *_turned(about, claim, word)]
+    return [claim, *_turned(about, claim, word), *_shared_qualities(about, claim, word)]
+
+
+def _shared_qualities(about: About, claim: Claim, word: Word) -> list[Claim]:
+    """Read "baking is an important skill": baking is important; a quality of the kind alone ("main") is not shared."""
+    words = about.scene.lexicon
+    kind = word.has("a", "an", "such") or (word.tag == "NNS" and not word.all("det", "poss", "nummod"))
+    person = about.subject.type is EntityType.PERSON or claim.object.type is EntityType.PERSON
+    if not kind or person or not claim.polarity or word.pos != "NOUN":
+        return []
+    shared = [
+        child for child in word.all("amod") if child.tag == "JJ" and child.lower not in words.relational_adjectives
+    ]
+    claims = [make_claim(about, "be", quality(child, about.scene), Form.ADJECTIVE) for child in shared]
+    return [msgspec.structs.replace(claim, importance=0.3) for claim in claims]
 
 
 def _turned(about: About, claim: Claim, word: Word) -> list[Claim]:
@@ -145,8 +178,22 @@ def _without_complement(about: About, prepositions: list[Word]) -> list[Claim]:
         else:
             found += prepositional_claims(about, "be", [prep], Form.PREPOSITION)
     found += [make_claim(about, "be", thing, Form.ADJECTIVE) for thing in _states(about)]
+    found += _pseudo_cleft(about)
     doings = [Thing(activity(word, about.sentence, about.scene)) for word in about.verb.all("xcomp")]
     return [*found, *(make_claim(about, "be", doing, Form.NOUN) for doing in doings)]
+
+
+def _pseudo_cleft(about: About) -> list[Claim]:
+    """Read "jokes are (not) what I like" as (not) liking jokes."""
+    found: list[Claim] = []
+    for inner in about.verb.all("ccomp", "csubj"):
+        asked = any(child.tag == "WP" and child.dep == "dobj" for child in inner.children)
+        own = inner.child("nsubj")
+        person = mention(own, about.sentence, about.scene) if own is not None and asked else None
+        if person is not None:
+            liker = About(about.clause, about.scene, person)
+            found.append(make_claim(liker, inner.lemma, Thing(about.subject), Form.VERB))
+    return found
 
 
 def _states(about: About) -> list[Thing]:

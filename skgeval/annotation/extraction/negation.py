@@ -25,9 +25,10 @@ class Negation(msgspec.Struct, frozen=True):
 def negation(word: Word, sentence: ParsedSentence, lexicon: Lexicon) -> Negation:
     """Read the negations that hang on a predicate (METHOD.md, section 2: polarity has a scope)."""
     count, partial = 0, ""
+    predicate = word.pos in {"VERB", "AUX"}
     for child in word.children:
-        if child.dep not in _CARRIERS:
-            continue
+        if child.dep not in _CARRIERS or (child.index > word.index and not predicate):
+            continue  # "Canberra, not Sydney" does not deny Canberra
         if child.lower in lexicon.negators and not (child.lower == "no" and child.dep in {"det", "advmod"}):
             follower = _next(child, sentence)
             if follower in lexicon.focus_words or child.has(*lexicon.focus_words) or _rhetorical(child, sentence):

@@ -10,7 +10,7 @@ from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.tense import is_time, nested_times, time_phrase
 from skgeval.annotation.extraction.things import Thing, thing_at
-from skgeval.annotation.extraction.words import Word, conjuncts
+from skgeval.annotation.extraction.words import Word, joined
 from skgeval.knowledge.lexicon import Lexicon
 
 _CONDITION = frozenset({"if", "unless", "because", "despite", "like", "than", "including", "except"})
@@ -24,9 +24,9 @@ def prepositional_claims(about: About, verb: str, prepositions: list[Word], form
         if prep.lower in _CONDITION or prep.lower in _FRAME:
             continue
         name = _name(prep)
-        flip = name == "without"
-        relation = f"{verb} with" if flip else f"{verb} {name}"
-        found += [make_claim(about, relation, thing, form, flip=flip) for thing in _things(prep, about)]
+        relation = f"{verb} with" if name == "without" else f"{verb} {name}"
+        flip = (name == "without") != prep.has("not", "never")
+        found += [make_claim(about, relation, thing, form, flip=flip != away) for thing, away in _things(prep, about)]
     return found
 
 
@@ -35,16 +35,17 @@ def relabelled(claims: list[Claim], relation: str) -> list[Claim]:
     return [msgspec.structs.replace(claim, relation=relation) for claim in claims]
 
 
-def _things(prep: Word, about: About) -> list[Thing]:
-    found: list[Thing] = []
+def _things(prep: Word, about: About) -> list[tuple[Thing, bool]]:
+    """Return what the phrase names, and whether it is set apart by "not" ("in Paris, not Rome")."""
+    found: list[tuple[Thing, bool]] = []
     for inner in prep.all("pobj", "pcomp"):
         if inner.dep == "pcomp" and inner.child("nsubj", "nsubjpass") is not None:
             continue  # a clause of its own: "with the team winning its first title"
-        for word in conjuncts(inner):
+        for word, denied in joined(inner):
             if word.dep == "pcomp" or (word.pos == "VERB" and word.tag == "VBG"):
-                found.append(Thing(activity(word, about.sentence, about.scene)))
+                found.append((Thing(activity(word, about.sentence, about.scene)), denied))
             elif (thing := thing_at(word, about.sentence, about.scene)) is not None:
-                found.append(thing)
+                found.append((thing, denied and thing.mention.quantifier != "no"))
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from schemas.annotation import ReferenceKind
 from schemas.claim import EntityType, Mention
 from skgeval.annotation.extraction.scene import Candidate, Hint, Scene, participant
@@ -9,6 +11,7 @@ from skgeval.annotation.extraction.words import ParsedSentence, Word
 
 _FIRST = frozenset(["i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"])
 _SECOND = frozenset(["you", "your", "yours", "yourself", "yourselves", "ya", "u", "ur"])
+_POSSESSED = frozenset({"mine", "ours", "yours"})
 _THIRD = {
     **dict.fromkeys(("he", "him", "his", "himself"), "m"),
     **dict.fromkeys(("she", "her", "hers", "herself"), "f"),
@@ -33,6 +36,8 @@ _LOOK_BACK = 3
 
 def is_pronoun(word: Word) -> bool:
     """Say whether a word stands for a noun named elsewhere."""
+    if word.lower in _POSSESSED and not word.all("det", "poss", "amod"):
+        return True
     if word.child("prep") is not None and word.lower in _LEFT_OPEN and word.has("of"):
         return False  # "some of the films" are films
     if word.noun and word.lower not in {"mine", "i"}:
@@ -53,6 +58,8 @@ def pronoun_mention(word: Word, sentence: ParsedSentence, scene: Scene) -> Menti
     lower = word.lower
     if word.has("how") or _joins(word):
         return None
+    if lower in _POSSESSED:
+        return _possessed(word, sentence, scene)
     if lower in _FIRST or lower in _SECOND:
         return participant(scene.speaker if lower in _FIRST else scene.addressee, word.text)
     if lower in _THIRD:
@@ -74,6 +81,17 @@ def _open(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention | None:
     index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,), Hint(plural=lower in {"many", "some", "ones"}))
     quantifier = "no" if lower in {"none", "neither"} else lower
     return Mention(text=word.text, label=lower, head=lower, quantifier=quantifier, reference=index)
+
+
+def _possessed(word: Word, sentence: ParsedSentence, scene: Scene) -> Mention:
+    """Read "mine" as the speaker's own of what the other's was just called ("your favorite colour")."""
+    owner = scene.speaker if word.lower in _FIRST else scene.addressee
+    for candidate in reversed(scene.candidates):
+        other = candidate.mention
+        if sentence.index - candidate.sentence <= 1 and other.owner and other.owner != owner:
+            return msgspec.structs.replace(other, text=word.text, owner=owner, reference=None)
+    index = scene.refer(ReferenceKind.ELLIPSIS, sentence, (word,))
+    return Mention(text=word.text, label="", owner=owner, definite=True, reference=index)
 
 
 def _joins(word: Word) -> bool:

@@ -73,6 +73,11 @@ def quality(word: Word, scene: Scene) -> Thing:
     negators = scene.lexicon.negators
     graded = tuple(child.lower for child in word.all("advmod") if child.lower not in negators)
     label = word.lower if word.tag in {"VBN", "VBG", "VBD"} else base(word)
+    hyphenated = [
+        child.lower for child in (word.head.children if word.head is not None else []) if child.dep == word.dep
+    ]
+    if "-" in hyphenated and hyphenated[:1] == [word.lower]:
+        label = "".join(hyphenated)  # "multi-ethnic", which the parser takes for three qualities
     return Thing(Mention(text=word.text, label=label, head=label, modifiers=graded))
 
 

@@ -13,7 +13,7 @@ from skgeval.annotation.extraction.prepositions import dated, phrase, placed, pr
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.tense import shifted
 from skgeval.annotation.extraction.things import NOTHING, Thing, reached, thing_at
-from skgeval.annotation.extraction.words import Word, conjuncts
+from skgeval.annotation.extraction.words import Word, conjuncts, joined
 
 _WOULD = frozenset({"would", "'d", "’d"})
 _HAVE = frozenset({"have", "'ve", "'s"})
@@ -66,22 +66,23 @@ def _meant(about: About) -> tuple[str, About, bool]:
     return clause.lemma, about, False
 
 
-def _objects(about: About) -> list[Word]:
+def _objects(about: About) -> list[tuple[Word, bool]]:
     verb = about.verb
     held = [child for child in verb.all("dobj", "dative", "oprd", "attr") if not _recipient(child, verb)]
     measured = [child for child in verb.all("npadvmod") if _measures(child, about)]
-    return [*(word for child in held for word in conjuncts(child)), *measured]
+    return [member for child in [*held, *measured] for member in joined(child)]
 
 
-def _object_claims(about: About, relation: str, words: list[Word], *, flip: bool) -> list[Claim]:
+def _object_claims(about: About, relation: str, words: list[tuple[Word, bool]], *, flip: bool) -> list[Claim]:
     found: list[Claim] = []
-    for word in words:
+    for word, contrasted in words:
         amount = reached(word, about.verb, about.sentence, about.scene) if word.dep in {"dobj", "npadvmod"} else None
         thing = thing_at(word, about.sentence, about.scene)
         if amount is not None:
             found.append(make_claim(about, f"{relation} to", amount, Form.PREPOSITION))
         elif thing is not None:
-            found.append(make_claim(about, relation, thing, Form.VERB, flip=flip))
+            denials = flip != (contrasted and thing.mention.quantifier != "no")
+            found.append(make_claim(about, relation, thing, Form.VERB, flip=denials))
     return found
 
 
@@ -133,7 +134,8 @@ def _says_by_itself(about: About) -> bool:
     clause, words = about.clause, about.scene.lexicon
     leads_in = about.sentence.text.endswith(":") or clause.lemma in {"say", "tell"}
     aside = clause.lemma in words.report_verbs and clause.link is Link.ADVERBIAL
-    if leads_in or aside or clause.lemma in words.small_talk_verbs or clause.verb.child("acomp") is not None:
+    asked = any(child.tag in {"WP", "WDT"} and child.dep == "dobj" for child in clause.verb.children)
+    if leads_in or aside or asked or clause.lemma in words.small_talk_verbs or clause.verb.child("acomp") is not None:
         return False
     return not any(child.index > clause.verb.index for child in clause.verb.all("ccomp", "xcomp"))
 

@@ -95,6 +95,25 @@ def conjuncts(word: Word, limit: int = 24) -> list[Word]:
     return sorted(found[:limit], key=lambda member: member.index)
 
 
+def joined(word: Word, limit: int = 24) -> list[tuple[Word, bool]]:
+    """Return what is said in one breath with `word`, and whether it is denied ("24 months, not 12", "cats, no dogs")."""
+    members = conjuncts(word, limit)
+    contrasted = [child for child in word.children if child.dep == "appos" and _denied(child)]
+    return [(member, member is not word and _denied(member)) for member in [*members, *contrasted]]
+
+
+def _denied(word: Word) -> bool:
+    """Say whether "not" stands right before a phrase; the parser hangs it on either of two contrasted ones."""
+    if word.has("not", "never"):
+        return True
+    head = word.head
+    if head is None:
+        return False
+    first = min([word.index, *(child.index for child in word.children)])
+    before = [child for child in head.children if child.index < first]
+    return word.dep == "appos" and (word.has("no") or bool(before and before[-1].lower in {"not", "never"}))
+
+
 def _alike(first: Word, other: Word) -> bool:
     """Nouns are joined to nouns; a verb with a subject of its own is a clause, not another object."""
     return not (first.pos not in {"VERB", "AUX"} and other.pos in {"VERB", "AUX"} and other.child("nsubj") is not None)

@@ -42,6 +42,10 @@ KINDS = [
     ("I am not a fan of opera.", "ASSISTANT | not like | opera"),
     ("I'm into climbing.", "ASSISTANT | like | climbing"),
     ("Vienna and Graz are cities.", "graz | be | city"),
+    ("Rust is a fast language.", "rust | be | fast"),
+    ("Mopeds are cheap vehicles.", "moped | be | cheap"),
+    ("What's your favorite fruit? Mine is mango.", "ASSISTANT's favorite fruit | be | mango"),
+    ("The town is multi-ethnic.", "town | be | multi-ethnic"),
 ]
 
 NUMBERS = [
@@ -91,6 +95,11 @@ def test_being_allergic_is_not_denied_by_being_allergic_to_one_thing_less(read: 
     claims = [said(claim) for claim in read("You are not allergic to pollen.").claims]
 
     assert "USER | not be | allergic" not in claims
+
+
+@pytest.mark.parametrize("text", ["Rust is the main language.", "Rust is a main language.", "Ida is a bad cook."])
+def test_a_quality_of_the_kind_alone_is_not_the_things(read: Read, text: str):
+    assert len(read(text).claims) == 1
 
 
 def test_politeness_says_nothing(read: Read):

@@ -36,6 +36,13 @@ CASES = [
     ("The parcel failed to arrive.", "parcel | not arrive | "),
     ("The price does not include breakfast.", "price | not include | breakfast"),
     ("None of the rooms has a bath.", "room | not have | bath"),
+    ("I only have a cat, no dogs.", "ASSISTANT | not have | dog"),
+    ("I like tea but not coffee.", "ASSISTANT | not like | coffee"),
+    ("The mayor is Ida Holm, not Otto Lang.", "mayor | be | ida holm"),
+    ("The mayor is Ida Holm, not Otto Lang.", "mayor | not be | otto lang"),
+    ("I was born in Graz, not in Linz.", "ASSISTANT | not bear in | linz"),
+    ("Card games are not what I like.", "ASSISTANT | not like | card game"),
+    ("Reading is what I love.", "ASSISTANT | love | reading"),
     ("I have neither a car nor a bike.", "ASSISTANT | not have | car"),
 ]
 
