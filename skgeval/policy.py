@@ -186,6 +186,11 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Logistic weight of the object cosine."""
     geometric_same_object: float = 0.70
     """Object cosine from which two objects may be one thing in other words."""
+    geometric_persona_relation: float = 0.0
+    """The relation floor of profile persona, where both claims are about the speaker and other verbs say the same;
+    with it recall on DECODE development dialogues rose from .18 to .22 at a precision of .97."""
+    geometric_persona_object: float = 0.30
+    """The object floor of profile persona."""
     geometric_threshold: float = 0.90
     """Probability from which geometric negation is reported."""
 

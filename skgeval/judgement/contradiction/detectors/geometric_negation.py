@@ -10,7 +10,7 @@ from skgeval.judgement.contradiction.pair import Conflict, Pair
 from skgeval.judgement.contradiction.stance import stances
 from skgeval.judgement.contradiction.subjects import one_subject
 from skgeval.knowledge import Knowledge
-from skgeval.policy import Policy
+from skgeval.policy import Policy, Profile
 
 
 def geometric_negation(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conflict | None:
@@ -24,7 +24,8 @@ def geometric_negation(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conf
         return None
     if pair.sentence_cosine is None or pair.relation_cosine is None:
         return None
-    if pair.relation_cosine < policy.geometric_relation_cosine:
+    persona = policy.profile is Profile.PERSONA
+    if pair.relation_cosine < (policy.geometric_persona_relation if persona else policy.geometric_relation_cosine):
         return None
     before, after = stances(pair, knowledge)
     if before.affirmed is after.affirmed or _unrelated(pair, policy, knowledge):
@@ -50,7 +51,9 @@ def _unrelated(pair: Pair, policy: Policy, knowledge: Knowledge) -> bool:
     earlier, later = pair.earlier.claim, pair.later.claim
     if not earlier.object.label or not later.object.label:
         return bool(earlier.object.label) is not bool(later.object.label) and earlier.relation != later.relation
-    if (pair.object_cosine or 0.0) >= policy.geometric_same_object:
+    persona = policy.profile is Profile.PERSONA
+    floor = policy.geometric_persona_object if persona else policy.geometric_same_object
+    if (pair.object_cosine or 0.0) >= floor:
         return False
     found = objects(pair, knowledge)
     negated = Likeness.NARROWER if later.polarity is False else Likeness.BROADER

@@ -1,5 +1,6 @@
 """Opposite polarity in close sentences (METHOD.md, section 6)."""
 
+from skgeval.policy import Policy, Profile
 from tests.skgeval.judgement.contradiction.claims import compared, said, verdict
 
 AFFIRMED = said("the guide", "walk with", "the visitors")
@@ -32,6 +33,14 @@ def test_objects_that_symbols_keep_apart_are_not_joined_by_geometry():
     other = said("the guide", "accompany", "the luggage", polarity=False)
 
     assert verdict(AFFIRMED, other, **CLOSE) == ""
+
+
+def test_personas_have_lower_floors_since_both_claims_are_about_the_speaker():
+    earlier, later = said("USER", "adore", "long hike"), said("USER", "bother with", "walk", polarity=False)
+    cosines = {"relation_cosine": 0.2, "object_cosine": 0.4, "sentence_cosine": 0.95}
+
+    assert verdict(earlier, later, policy=Policy(profile=Profile.PERSONA), **cosines) == "geometric_negation"
+    assert verdict(earlier, later, **cosines) == ""
 
 
 def test_the_same_polarity_is_none():
