@@ -96,7 +96,7 @@ def conjuncts(word: Word, limit: int = 24) -> list[Word]:
 
 
 def joined(word: Word, limit: int = 24) -> list[tuple[Word, bool]]:
-    """Return what is said in one breath with `word`, and whether it is denied ("24 months, not 12", "cats, no dogs")."""
+    """Return what is said in one breath with `word`, and whether it is denied ("a cat, no dogs", "not tea")."""
     members = conjuncts(word, limit)
     contrasted = [child for child in word.children if child.dep == "appos" and _denied(child)]
     return [(member, member is not word and _denied(member)) for member in [*members, *contrasted]]
