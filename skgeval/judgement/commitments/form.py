@@ -12,9 +12,11 @@ from schemas.claim import Span
 from skgeval.judgement.commitments.answer import Answer, bullets, numbered, prose, whole
 from skgeval.judgement.commitments.breach import Failure
 
-_FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_FENCE = re.compile(r"^[ \t]*+```[^\n]*+\n(.*?)(?:```|\Z)", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^[ ]{0,3}(?:#{1,6}[ \t]+\S.*|\*\*[^*\n]+\*\*:?|[^\n|]+\n(?:={3,}|-{3,}))[ \t]*$", re.MULTILINE)
-_TABLE = re.compile(r"^[ \t]*+\|?[ \t]*+:?-{2,}:?[ \t]*+(?:\|[ \t]*+:?-{2,}:?[ \t]*+)+\|?[ \t]*+$|<table\b", re.MULTILINE)
+_TABLE = re.compile(
+    r"^[ \t]*+\|?[ \t]*+:?-{2,}:?[ \t]*+(?:\|[ \t]*+:?-{2,}:?[ \t]*+)+\|?[ \t]*+$|<table\b", re.MULTILINE
+)
 _BOLD = re.compile(r"\*\*[^*\n]+\*\*|__[^_\n]+__")
 _ITALIC = re.compile(r"(?<![\w*])\*[^*\s][^*\n]*\*(?![\w*])|(?<![\w_])_[^_\s][^_\n]*_(?![\w_])")
 _STARS = re.compile(r"^[ \t]*\*[ \t]+\S", re.MULTILINE)
