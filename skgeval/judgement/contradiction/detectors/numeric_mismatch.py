@@ -45,11 +45,14 @@ def numeric_mismatch(pair: Pair, policy: Policy, knowledge: Knowledge) -> Confli
 
 
 def _differently_placed(pair: Pair, knowledge: Knowledge) -> bool:
-    """Tell whether each sentence gives the relation another place as well ("boils at 100 degrees at sea level")."""
+    """Tell whether the sentences give the relation different places as well ("boils at 90 degrees at high altitude").
+
+    One place will do where the relation may hold many values; what happens once does so wherever it is.
+    """
     earlier = [one for one in pair.earlier_set if not _is_number(one)]
     later = [one for one in pair.later_set if not _is_number(one)]
     if not earlier or not later:
-        return False
+        return bool(earlier or later) and not _happens_once(pair.later.claim, knowledge)
     return all(likeness(one, other, knowledge) is Likeness.DIFFERENT for one in later for other in earlier)
 
 

@@ -40,13 +40,20 @@ def same_subject(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
 
 def quantified_subject(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken claims about some or most of their subject, unless the other one is about all or none."""
-    del conflict
     guards = knowledge.guards
+    if conflict.detector is Detector.ANTONYM and _some_of_each(pair, knowledge):
+        return Gate(name="quantified_subject", factor=policy.partial_factor, reason=pair.later.claim.object.quantifier)
     for one, other in ((pair.earlier, pair.later), (pair.later, pair.earlier)):
         part, whole = one.claim.subject.quantifier, other.claim.subject.quantifier
         if part in guards.partial_quantifiers and whole not in guards.universal_quantifiers and not _denies_all(other):
             return Gate(name="quantified_subject", factor=policy.partial_factor, reason=part)
     return _PASSED_QUANTIFIED
+
+
+def _some_of_each(pair: Pair, knowledge: Knowledge) -> bool:
+    """Tell whether the objects may be other ones each time ("opposed by some", "supported by many")."""
+    one, other = pair.earlier.claim.object.quantifier, pair.later.claim.object.quantifier
+    return one in knowledge.guards.partial_quantifiers and other in knowledge.guards.partial_quantifiers
 
 
 def _denies_all(claim: BoundClaim) -> bool:

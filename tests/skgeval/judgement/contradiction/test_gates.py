@@ -171,3 +171,13 @@ def test_a_later_time_may_have_brought_a_change():
 
 def test_circumstances_that_restrict_nothing_are_none():
     assert verdict(HAS, changed(HAS_NOT, qualifiers=("in my opinion",))) == "negation_flip"
+
+
+def test_some_may_oppose_what_many_support():
+    some, many = mention("senator", quantifier="some", plural=True), mention("senator", quantifier="many", plural=True)
+    opposed = said("the bill", "oppose by", some, form=Form.PASSIVE)
+
+    assert (
+        compared(opposed, said("the bill", "support by", many, form=Form.PASSIVE)).rejected_by == "quantified_subject"
+    )
+    assert verdict(opposed, said("the bill", "support by", mention("senator"), form=Form.PASSIVE)) == "antonym"

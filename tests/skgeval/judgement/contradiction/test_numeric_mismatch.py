@@ -120,4 +120,5 @@ def test_numbers_at_different_places_are_none():
     assert verdict(boils(100.0), boils(90.0)) == "numeric_mismatch"
     sea, peak = mention("sea level"), mention("high altitude")
     assert verdict(boils(100.0), boils(90.0), earlier_set=(sea,), later_set=(peak,)) == ""
+    assert verdict(boils(100.0), boils(90.0), later_set=(peak,)) == ""
     assert verdict(boils(100.0), boils(90.0), earlier_set=(sea,), later_set=(sea,)) == "numeric_mismatch"
