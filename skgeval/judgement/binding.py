@@ -128,15 +128,10 @@ def _unnamed(reference: Reference, draft: Draft) -> Bound | None:
 
 def _fitting(reference: Reference, draft: Draft) -> Iterator[str]:
     """Go through the entities that a pronoun may stand for, most salient first."""
-    for key in _lately(reference, draft):
+    said_before = [key for sentence, _, key in sorted(draft.spoken) if -sentence < reference.sentence]
+    for key in [*said_before, *(spoken.entity for spoken in draft.session.salience)]:
         if key not in PARTICIPANTS and _agrees(reference, key, draft):
             yield key
-
-
-def _lately(reference: Reference, draft: Draft) -> Iterator[str]:
-    """Go through who was spoken of: in this turn before the reference, then in earlier turns, newest first."""
-    yield from (key for sentence, _, key in sorted(draft.spoken) if -sentence < reference.sentence)
-    yield from (spoken.entity for spoken in draft.session.salience)
 
 
 def _agrees(reference: Reference, key: str, draft: Draft) -> bool:
@@ -156,11 +151,20 @@ def _agrees(reference: Reference, key: str, draft: Draft) -> bool:
 
 
 def _headed(reference: Reference, draft: Draft) -> Iterator[str]:
-    """Go through the entities of a head word, those spoken of lately first, then the newest ones."""
+    """Find "that plan" by its head word: in this turn, else in the newest one that spoke of one such thing.
+
+    Where that turn spoke of several, it is not clear which is meant; where none was spoken of lately, the newest is.
+    """
     headed = draft.headed(reference.head)
     known = set(headed)
-    lately = [key for key in _lately(reference, draft) if key in known]
-    yield from dict.fromkeys([*lately, *reversed(headed)])
+    here = [key for sentence, _, key in sorted(draft.spoken) if -sentence < reference.sentence and key in known]
+    if here:
+        return iter(here)
+    lately = [spoken for spoken in draft.session.salience if spoken.entity in known]
+    if not lately:
+        return reversed(headed)
+    together = {spoken.entity for spoken in lately if spoken.turn == lately[0].turn}
+    return iter(together) if len(together) == 1 else iter(())
 
 
 def _numbered(reference: Reference, draft: Draft) -> Bound | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from schemas.annotation import Cue, CueKind, ReferenceKind
-from schemas.claim import USER, Claim, EntityType, Form, Mention, Modality
+from schemas.claim import ASSISTANT, USER, Claim, EntityType, Form, Mention, Modality
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
 from skgeval.judgement.binding import bind
@@ -208,7 +208,7 @@ def _recent(draft: Draft) -> list[BoundClaim]:
 
 def _changeable(claims: Iterable[BoundClaim]) -> list[BoundClaim]:
     """Return the claims that state something, in order of arrival: what was ordered of the assistant is no state."""
-    stated = (claim for claim in claims if claim.claim.modality in STATED)
+    stated = (one for one in claims if one.claim.modality in STATED and one.subject != ASSISTANT)
     return sorted((one for one in stated if one.claim.speaker in SPEAKERS), key=order_of)
 
 

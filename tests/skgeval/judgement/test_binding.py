@@ -84,6 +84,17 @@ def test_that_plan_is_the_plan_spoken_of_lately():
     assert subjects(record) == ["premium plan"]
 
 
+def test_that_plan_stays_open_where_the_last_turn_spoke_of_two():
+    talk = Talk()
+    talk.assistant(quality(the("basic plan"), "cheap"), quality(the("premium plan"), "good"))
+
+    record = talk.assistant(
+        quality(pointing(), "new"), references=(points(ReferenceKind.DEMONSTRATIVE, "that plan", head="plan"),)
+    )
+
+    assert record.claims == ()
+
+
 def test_the_second_one_is_the_second_of_the_last_list():
     talk = Talk()
     talk.assistant(claim(the("shop"), "sell", thing("red hat")), claim(the("shop"), "sell", thing("blue hat")))
