@@ -9,7 +9,7 @@ from skgeval.annotation.extraction.claims import About, denied, make_claim, qual
 from skgeval.annotation.extraction.comparison import comparison_claims
 from skgeval.annotation.extraction.negation import negation
 from skgeval.annotation.extraction.noun_phrases import mention
-from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims, relabelled
+from skgeval.annotation.extraction.prepositions import dated_claims, phrase, placed, prepositional_claims, relabelled
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.things import Thing, number, quality, thing_at
 from skgeval.annotation.extraction.words import Word, joined
@@ -34,8 +34,8 @@ def copula_claims(about: About) -> list[Claim]:
     ]
     places, times = placed(about.scene, [verb])
     if not complements:
-        points = [prep for prep in times if dated(about, prep)]
-        return _without_complement(about, [*places, *points])
+        when = dated_claims(about, "be", times, Form.PREPOSITION) if _relation(about) == "be" else []
+        return [*_without_complement(about, places), *when]
     where = [phrase(prep, about) for prep in places]
     found = [
         qualified(claim, where)
@@ -45,8 +45,8 @@ def copula_claims(about: About) -> list[Claim]:
     single = complements[0][0] if len(complements) == 1 else None
     if single is not None and single.pos == "ADJ":
         # "Valid for 2 years": the parser is undecided whether the time hangs on "is" or on "valid".
-        lasting = [prep for prep in times if prep.lower in _BOUNDING and dated(about, prep)]
-        found += prepositional_claims(about, f"be {single.lemma}", lasting, Form.PREPOSITION)
+        lasting = [prep for prep in times if prep.lower in _BOUNDING]
+        found += dated_claims(about, f"be {single.lemma}", lasting, Form.PREPOSITION)
     return found
 
 
@@ -101,7 +101,6 @@ def _said_elsewhere(about: About, word: Word, purpose: Word | None) -> bool:
 def _governed(about: About, word: Word) -> list[Claim]:
     """Read "allergic to nuts", "valid for 2 years", "fond of jazz", "free of gluten"."""
     places, times = placed(about.scene, [word])
-    places += [prep for prep in times if prep.lower in _BOUNDING and dated(about, prep)]
     name = word.lower if word.tag in {"VBN", "VBG"} else word.lemma
     found: list[Claim] = []
     for prep in places:
@@ -112,7 +111,8 @@ def _governed(about: About, word: Word) -> list[Claim]:
             found += relabelled([denied(claim) for claim in lacking], "have")
         else:
             found += prepositional_claims(about, f"be {name}", [prep], Form.PREPOSITION)
-    return found
+    bounds = [prep for prep in times if prep.lower in _BOUNDING]
+    return [*found, *dated_claims(about, f"be {name}", bounds, Form.PREPOSITION)]
 
 
 def _kind(about: About, word: Word, *, flip: bool) -> list[Claim]:
@@ -125,7 +125,15 @@ def _kind(about: About, word: Word, *, flip: bool) -> list[Claim]:
     if thing.mention.quantifier == "no":
         flip = False  # the denial is counted with the thing
     claim = make_claim(about, _relation(about), thing, _form(about, word, thing), flip=flip)
-    return [claim, *_turned(about, claim, word), *_shared_qualities(about, claim, word)]
+    return [claim, *_named_beside(about, word), *_turned(about, claim, word), *_shared_qualities(about, claim, word)]
+
+
+def _named_beside(about: About, word: Word) -> list[Claim]:
+    """Read the name in "the author is the novelist, Howard Fast" as what the author is too."""
+    beside = [child for child in word.all("appos") if child.pos == "PROPN" and not child.has("no", "not")]
+    things = [thing for child in beside if (thing := thing_at(child, about.sentence, about.scene)) is not None]
+    named = word.pos == "NOUN" and (word.has("the") or word.child("poss") is not None or word.dep == "conj")
+    return [make_claim(about, "be", thing, Form.NAME) for thing in things] if named else []
 
 
 def _shared_qualities(about: About, claim: Claim, word: Word) -> list[Claim]:

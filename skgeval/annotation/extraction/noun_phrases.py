@@ -86,7 +86,7 @@ def of_quantity(word: Word, sentence: ParsedSentence, scene: Scene) -> Quantity 
         if prep.dep == "prep" and prep.lower == "of":
             for inner in prep.children:
                 quantity = quantity_of(inner, sentence, scene) if inner.dep == "pobj" else None
-                counted = quantity is not None and quantity.role is QuantityRole.COUNT and inner.pos != "NUM"
+                counted = quantity is not None and quantity.role is QuantityRole.COUNT
                 if quantity is not None and not (counted and base(word) in scene.lexicon.person_nouns):
                     return quantity
     return None

@@ -7,7 +7,7 @@ import msgspec
 from schemas.claim import Claim, Form, Mention
 from skgeval.annotation.extraction.claims import About, make_claim
 from skgeval.annotation.extraction.links import Link
-from skgeval.annotation.extraction.prepositions import dated, placed, prepositional_claims
+from skgeval.annotation.extraction.prepositions import dated_claims, placed, prepositional_claims
 from skgeval.annotation.extraction.things import NOTHING, quality, thing_at
 
 _STATE_FORMS = frozenset({"is", "are", "'s", "'re", "am", "'m", "be"})
@@ -22,8 +22,8 @@ def passive_claims(about: About) -> list[Claim]:
         name = About(clause, about.scene, name_of(about.subject))
         return [make_claim(name, "be", thing, Form.NAME)] if thing is not None else []
     places, times = placed(about.scene, [about.verb])
-    points = [prep for prep in times if dated(about, prep)]
-    found = prepositional_claims(about, clause.lemma, [*places, *points], Form.PASSIVE)
+    found = prepositional_claims(about, clause.lemma, places, Form.PASSIVE)
+    found += dated_claims(about, clause.lemma, times, Form.PASSIVE)
     found += [_active(claim, clause.lemma) for claim in found if claim.relation == f"{clause.lemma} by"]
     held = [thing_at(child, about.sentence, about.scene) for child in about.verb.all("dobj", "oprd", "attr")]
     found += [make_claim(about, clause.lemma, thing, Form.PASSIVE) for thing in held if thing is not None]

@@ -51,6 +51,9 @@ def amount_claims(about: About, claim: Claim) -> list[Claim]:
         # "Comes with 25 GB of data": its data are 25 GB.
         measured = claim.quantity is not None and claim.quantity.role is QuantityRole.MEASURE
         quantity = claim.quantity if measured else None
+    if quantity is not None and quantity.counted:
+        # What a capacity amounts to may be said with or without "people".
+        quantity = msgspec.structs.replace(quantity, counted="")
     if quantity is None or claim.relation not in _HOLDING or not claim.polarity:
         return []
     amount = Mention(

@@ -30,6 +30,19 @@ def prepositional_claims(about: About, verb: str, prepositions: list[Word], form
     return found
 
 
+def dated_claims(about: About, verb: str, times: list[Word], form: Form) -> list[Claim]:
+    """Return claims of when ("was born on May 3"); the date is what they say, so it is no time at which they hold."""
+    found: list[Claim] = []
+    for prep in times:
+        if not dated(about, prep):
+            continue
+        own = time_phrase(prep, about.sentence)
+        for claim in prepositional_claims(about, verb, [prep], form):
+            rest = tuple(words for words in claim.time.expressions if words != own)
+            found.append(msgspec.structs.replace(claim, time=msgspec.structs.replace(claim.time, expressions=rest)))
+    return found
+
+
 def relabelled(claims: list[Claim], relation: str) -> list[Claim]:
     """Return the claims under a relation that their preposition is part of ("fond of" is "like")."""
     return [msgspec.structs.replace(claim, relation=relation) for claim in claims]

@@ -48,7 +48,7 @@ def thing_at(word: Word, sentence: ParsedSentence, scene: Scene) -> Thing | None
         return None
     if quantity is None:
         amount = of_quantity(word, sentence, scene)
-        return Thing(named, amount if amount is not None and amount.role is not QuantityRole.COUNT else None)
+        return Thing(named, None if amount is None or amount.counted else amount)  # "at the age of 83"
     # "A 2021 film" is not a number, and "the second plan" no amount.
     return Thing(named, None if quantity.role in _NO_AMOUNT else quantity)
 

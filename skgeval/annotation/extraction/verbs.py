@@ -9,7 +9,7 @@ from skgeval.annotation.extraction.claims import About, denied, make_claim, qual
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.gaps import misses_further_in, missing_object
 from skgeval.annotation.extraction.links import Link
-from skgeval.annotation.extraction.prepositions import dated, phrase, placed, prepositional_claims, relabelled
+from skgeval.annotation.extraction.prepositions import dated_claims, phrase, placed, prepositional_claims, relabelled
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.tense import shifted
 from skgeval.annotation.extraction.things import NOTHING, Thing, reached, thing_at
@@ -35,8 +35,7 @@ def verb_claims(about: About) -> list[Claim]:
     elif not found or not about.clause.negated:
         found += prepositional_claims(about, relation, places, Form.PREPOSITION)
     if not words:
-        points = [prep for prep in times if dated(about, prep)]
-        found += prepositional_claims(about, relation, points, Form.PREPOSITION)
+        found += dated_claims(about, relation, times, Form.PREPOSITION)
         gap = missing_object(about)
         found = [make_claim(about, relation, Thing(gap), Form.VERB, flip=flip), *found] if gap is not None else found
     found += _inner_claims(about, relation)

@@ -55,6 +55,8 @@ NUMBERS = [
     ("The deadline is on Tuesday.", "deadline | be on | tuesday", 2.0),
     ("Humidity is 40 percent.", "humidity | be | 40 percent", 40.0),
     ("The hall has a capacity of 900 people.", "hall's capacity | be | 900", 900.0),
+    ("The licence is valid until 14 April.", "licence | be valid until | 14 april", 414.0),
+    ("She died at the age of 83.", "she | die at | age", 83.0),
 ]
 
 PLACES = [
@@ -95,6 +97,21 @@ def test_being_allergic_is_not_denied_by_being_allergic_to_one_thing_less(read: 
     claims = [said(claim) for claim in read("You are not allergic to pollen.").claims]
 
     assert "USER | not be | allergic" not in claims
+
+
+def test_a_date_is_no_time_at_which_the_claim_of_it_holds(read: Read):
+    claims = {said(claim): claim.time.expressions for claim in read("She was born in Graz on May 3, 1959.").claims}
+
+    assert claims["she | bear on | may 3, 1959"] == ()
+    assert claims["she | bear in | graz"] == ("on may 3 1959",)
+
+
+def test_a_name_beside_a_description_is_said_too(read: Read):
+    claims = [
+        said(claim) for claim in read("The author of Moby Dick is the American novelist, Herman Melville.").claims
+    ]
+
+    assert "moby dick's author | be | herman melville" in claims
 
 
 @pytest.mark.parametrize("text", ["Rust is the main language.", "Rust is a main language.", "Ida is a bad cook."])
