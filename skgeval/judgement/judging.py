@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 
 from schemas.annotation import Vectors
-from schemas.finding import Certificate, Detector, Finding, FindingKind
+from schemas.finding import Certificate, Detector, Finding, FindingKind, Severity
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
 from skgeval.judgement.certificate import Case, Grade, Provenance, certify
@@ -68,16 +68,18 @@ class Bench:
         self.find(FindingKind.REVISION, detector, said_before, 1.0)
 
     def find(self, kind: FindingKind, detector: Detector, earlier: int | None, strength: float) -> None:
-        """Add a finding that needs no proof; one per kind and pair of turns."""
-        grade = self.grade(detector)
+        """Add a finding that is nobody's fault and needs no proof; one per kind and pair of turns.
+
+        However sure its detector is, it wakes no one: it is told at info (METHOD.md, section 11).
+        """
         self.findings.setdefault(
             (kind, earlier),
             Finding(
                 kind=kind,
                 detector=detector,
-                severity=grade.severity,
+                severity=Severity.INFO,
                 strength=strength,
-                confidence=grade.confidence,
+                confidence=self.grade(detector).confidence,
                 later_turn=self.draft.position,
                 earlier_turn=earlier,
                 explanation=_sentence(kind, earlier, self.draft.position),
