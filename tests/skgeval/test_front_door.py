@@ -1,0 +1,85 @@
+"""The front door: turns or mappings in, records out, conversations apart."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from schemas.errors import WireError
+from schemas.turn import Role, Turn
+from skgeval import Judge
+from skgeval.policy import Policy, Profile
+
+HOT = {"role": "assistant", "text": "The coffee is hot."}
+COLD = {"role": "assistant", "text": "The coffee is cold."}
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(encoder="hash")
+
+
+def test_a_mapping_of_role_and_text_is_enough_to_prove_a_contradiction(judge):
+    judge.forget()
+    judge.observe(HOT)
+
+    record = judge.observe(COLD)
+
+    assert record.findings[0].explanation == (
+        "In turn 2 the assistant said “The coffee is cold.”; in turn 1 it had said “The coffee is hot.”."
+    )
+
+
+def test_conversations_and_tenants_are_judged_apart(judge):
+    judge.observe({**HOT, "conversation": "one", "tenant": "a"})
+
+    others = [
+        judge.observe({**COLD, "conversation": "two", "tenant": "a"}),
+        judge.observe(Turn(conversation="one", tenant="b", role=Role.ASSISTANT, text=COLD["text"])),
+    ]
+
+    assert [record.findings for record in others] == [(), ()]
+
+
+def test_a_forgotten_conversation_starts_anew(judge):
+    judge.observe({**HOT, "conversation": "forgotten"})
+    judge.forget("forgotten")
+
+    record = judge.observe({**COLD, "conversation": "forgotten"})
+
+    assert (record.slot, record.findings) == (0, ())
+
+
+def test_a_whole_conversation_is_judged_apart_from_the_one_of_that_name(judge):
+    judge.observe({**HOT, "conversation": "whole"})
+
+    records = judge.score({"id": "whole", "turns": [COLD, COLD]})
+
+    assert [record.findings for record in records] == [(), ()]
+
+
+def test_a_mapping_that_is_no_turn_names_the_field_at_fault(judge):
+    with pytest.raises(WireError) as caught:
+        judge.observe({"role": "wizard", "text": "Abracadabra."})
+
+    assert caught.value.field == "role"
+
+
+def test_a_policy_takes_the_place_of_the_profiles_own(judge):
+    own = Policy(profile=Profile.PERSONA, report_strength=0.9)
+
+    assert Judge(encoder="hash", policy=own).policy == own
+    assert judge.policy == Policy()
+
+
+def test_what_stands_below_the_front_door_loads_no_parser():
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys, skgeval.judgement.observe; print('spacy' in sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert loaded.stdout.strip() == "False"
