@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import Claim, Form
+from schemas.claim import Claim, EntityType, Form
 from skgeval.annotation.extraction.claims import About, make_claim
+from skgeval.annotation.extraction.noun_phrases import mention
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.subjects import activity
 from skgeval.annotation.extraction.tense import is_time, nested_times, time_phrase
@@ -33,14 +34,25 @@ def prepositional_claims(about: About, verb: str, prepositions: list[Word], form
 def dated_claims(about: About, verb: str, times: list[Word], form: Form) -> list[Claim]:
     """Return claims of when ("was born on May 3"); the date is what they say, so it is no time at which they hold."""
     found: list[Claim] = []
+    gapped: About | None = None
     for prep in times:
-        if not dated(about, prep):
-            continue
         own = time_phrase(prep, about.sentence)
-        for claim in prepositional_claims(about, verb, [prep], form):
+        claims = prepositional_claims(gapped or about, verb, [prep], form) if dated(about, prep) else []
+        for claim in claims:
+            if claim.quantity is None and claim.object.type is not EntityType.TIME:
+                continue
             rest = tuple(words for words in claim.time.expressions if words != own)
             found.append(msgspec.structs.replace(claim, time=msgspec.structs.replace(claim.time, expressions=rest)))
+        gapped = _next_subject(prep, about)
     return found
+
+
+def _next_subject(prep: Word, about: About) -> About | None:
+    """Read the gap in "the lab is open until six and the shop until three": the next phrase is about the shop."""
+    inner = prep.child("pobj")
+    joined_nouns = [noun for noun in inner.all("conj") if noun.noun and not noun.entity] if inner is not None else []
+    named = mention(joined_nouns[0], about.sentence, about.scene) if joined_nouns else None
+    return About(about.clause, about.scene, named) if named is not None else None
 
 
 def relabelled(claims: list[Claim], relation: str) -> list[Claim]:
@@ -88,7 +100,10 @@ def discourse(prep: Word, lexicon: Lexicon) -> bool:
 def dated(about: About, prep: Word) -> bool:
     """Say whether a time phrase holds a time that one can compare ("in 1923", "at 3 pm", "for two years")."""
     inner = prep.child("pobj")
-    if inner is None or prep.lower == "during":
+    recurring = inner is not None and (
+        inner.tag in {"NNS", "NNPS"} and inner.lower.endswith("days") and prep.lower == "on"
+    )
+    if inner is None or recurring or prep.lower == "during" or inner.has("every", "each"):
         return False
     found = about.scene.quantity(about.sentence.words[inner.left].start, inner.end)
     return found is not None or inner.entity in {"DATE", "TIME"}
