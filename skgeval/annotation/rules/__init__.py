@@ -69,7 +69,7 @@ _REPORTED = re.compile(
     re.IGNORECASE,
 )
 _POLITE_LEAD = (
-    r"\b(?:even|it|grateful|glad|happy|thankful|nice|great|good|better|best|prefer|appreciate|mind|love|"
+    r"\b(?:even|it|ask|asking|grateful|glad|happy|thankful|nice|great|good|better|best|prefer|appreciate|mind|love|"
     r"like)\s$"
 )
 _OWN_CONDITION = re.compile(

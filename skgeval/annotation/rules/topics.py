@@ -66,6 +66,8 @@ _NOT_A_TOPIC = re.compile(
     r"if|more|less|things|stuff|one|same|too|so|much|please|time|problem|thing|way|point|case|to)\b",
     re.IGNORECASE,
 )
+_CODE_NAME = re.compile(r"\b(?=[A-Z0-9-]*[A-Z])[A-Z0-9][A-Z0-9-]{3,}\b")
+"""A secret or product code inside a phrase: "the code word ORCHID" is broken by the code itself."""
 _LONGEST_TOPIC = 4
 _LEAD = re.compile(
     r"^(?:include|including|use|using|give me|add|adding|see|hear|any|(?P<explicit>(?:the )?(?:topics?|"
@@ -147,7 +149,8 @@ def _subject(text: str, stated: Stated) -> Subject | None:
     too_long = len(bare.split()) > _LONGEST_TOPIC
     if not bare or too_long or _NOT_A_TOPIC.search(bare) or not re.fullmatch(r"[\w' &.+#/-]+", bare):
         return None
-    return Subject(terms=_forms(bare))
+    code = _CODE_NAME.search(bare)
+    return Subject(terms=(code.group(),) if code and code.group() != bare else _forms(bare))
 
 
 def _forms(phrase: str) -> tuple[str, ...]:

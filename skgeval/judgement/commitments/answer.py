@@ -18,7 +18,8 @@ _BULLET = re.compile(r"^[ \t]*[-*•–▪◦‣][ \t]+(?=\S)", re.MULTILINE)
 _NUMBERED = re.compile(r"^[ \t]*(?:\d{1,3}|[a-zA-Z])[.)][ \t]+(?=\S)", re.MULTILINE)
 _ENDING = re.compile(r"(?<![.!?…])[.!?…]++[\"”’')\]*_]*(?=\s+[\"“‘'(\[*_]*[A-Z0-9]|\s*$|\s*\n)")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|approx|No|Fig|Inc|Ltd|Co|Mt|[ap]\.m|e\.g|i\.e|U\.S)|^\s*\d+)\.$"
+    r"(?:\b(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|approx|No|Fig|Inc|Ltd|Co|Mt|[ap]\.m|e\.g|i\.e|"
+    r"U\.S)|^\s*\d+)\.$"
 )
 _MARKUP = re.compile(r"[#*_`>|~]+")
 _WORD = re.compile(r"[^\W_]")

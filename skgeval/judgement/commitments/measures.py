@@ -12,7 +12,8 @@ from skgeval.judgement.commitments.breach import Failure
 from skgeval.judgement.commitments.terms import occurrences
 
 _NUMBER_BEFORE = re.compile(
-    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred|thousand|half|few|several))"
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred|"
+    r"thousand|half|few|several))"
     r"[\s-]?(?:(?:a|an|of|square|cubic|and a half)\s)*$",
     re.IGNORECASE,
 )

@@ -10,10 +10,13 @@ from skgeval.judgement.commitments.answer import Answer, prose, whole
 from skgeval.judgement.commitments.breach import Failure
 from skgeval.judgement.commitments.terms import PATTERNS, contains, occurrences, pattern
 
+_DENIED_BEFORE = re.compile(r"\b(?:no|without|instead of|rather than|free of|not)\s+(?:any |the |a )?$", re.IGNORECASE)
+_DENIED_AFTER = re.compile(r"[-\s]free\b", re.IGNORECASE)
 _REACH = 300
 _SENTENCE_END = re.compile(r"[.!?\n]")
 _DISOWNED = re.compile(
-    r"\b(?:i|we)\b.{0,40}\b(?:not|no longer|never|avoid|stop|leave|skip|keep|refrain|won't|don't|steer clear)\b"
+    r"\b(?:i|we)\b.{0,40}\b(?:not|no longer|never|avoid|stop|leave|skip|keep|refrain|won't|don't|can't|"
+    r"cannot|unable|steer clear)\b"
     r"|\b(?:won't|will not) be (?:any|mention)"
     r"|^\W*(?:understood|okay|ok|got it|sure|of course|noted|no)\b.{0,30}\b(?:no|without|not)\b",
     re.IGNORECASE,
@@ -32,7 +35,7 @@ def avoids(rule: Rule, answer: Answer) -> Failure | None:
     """Look for the terms; a sentence that only says that they will be left out breaks nothing."""
     text = prose(answer.text)
     for span in occurrences(rule.terms, text):
-        if not _DISOWNED.search(_sentence(text, span)):
+        if not _ruled_out(text, span) and not _DISOWNED.search(_sentence(text, span)):
             said = answer.text[span.start : span.end].strip()
             return Failure(reason=f"it says “{said}”", span=span)
     return None
@@ -74,6 +77,12 @@ def _closes(term: str, closing: str) -> bool:
     bare = term.strip(_WRAPPING + ".,!?:;")
     last = closing.rstrip(_WRAPPING + ".,!?:;") if bare else closing
     return any(span.end >= len(last) for span in occurrences((bare or term,), last.replace("’", "'")))
+
+
+def _ruled_out(text: str, span: Span) -> bool:
+    """Tell whether the words right beside the term deny it: "without sugar", "sugar-free"."""
+    before, after = text[max(0, span.start - 20) : span.start], text[span.end : span.end + 6]
+    return _DENIED_BEFORE.search(before) is not None or _DENIED_AFTER.match(after) is not None
 
 
 def _sentence(text: str, span: Span) -> str:
