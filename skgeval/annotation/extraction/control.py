@@ -73,7 +73,7 @@ def _after_verb(word: Word, outer: Word, lexicon: Lexicon) -> Controlled | None:
 def _periphrastic(outer: Word) -> Controlled | None:
     """Read verbs that only tell the tense: "used to live", "going to move", "went on to study"."""
     habitual = outer.lower == "used" or outer.has("did", "didn't")
-    if outer.lemma == "use" and habitual and outer.child("dobj", "nsubjpass", "auxpass") is None:
+    if outer.lemma == "use" and habitual and outer.dep != "acl" and outer.child("dobj", "nsubjpass", "auxpass") is None:
         return Controlled(tense=Tense.USED_TO)
     if outer.lemma == "go" and outer.tag == "VBG":
         return Controlled(tense=Tense.FUTURE)

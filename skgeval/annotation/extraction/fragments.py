@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from schemas.annotation import ReferenceKind, SentenceKind
 from schemas.claim import Claim, Form, Mention, Modality
 from skgeval.annotation.extraction.claims import checked, importance, plain
@@ -12,6 +14,7 @@ from skgeval.annotation.extraction.words import ParsedSentence, Word, conjuncts
 
 _LONGEST = 8
 """Words up to which a verbless sentence is taken for an answer."""
+_DATA = re.compile(r",\s?\d")
 _OPENING = 2
 """Sentences of a turn in which a fragment may still answer; later ones are titles, data and lists."""
 _NO_ANSWER = frozenset({"VERB", "AUX", "ADV", "PRON", "DET", "CCONJ", "PART", "INTJ", "PUNCT", "SYM", "X"})
@@ -37,7 +40,8 @@ def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
 def _answers_nothing(sentence: ParsedSentence, scene: Scene, words: list[Word]) -> bool:
     """Say whether a verbless sentence is a title, a lead-in, data or small talk rather than an answer."""
     apart = sentence.question or sentence.kind is SentenceKind.HEADING or sentence.text[-1:] in {":", ","}
-    return apart or sentence.index > _OPENING or _answered(sentence, scene, words)
+    data = len(_DATA.findall(sentence.text)) > 1  # "2022-01,156.25,153.80"
+    return apart or data or sentence.index > _OPENING or _answered(sentence, scene, words)
 
 
 def _relation_and_heads(root: Word) -> tuple[str, list[Word]]:

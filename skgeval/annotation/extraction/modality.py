@@ -39,7 +39,9 @@ def own_mood(word: Word, auxiliaries: tuple[Word, ...], lexicon: Lexicon, *, neg
     if forms & _ADVISED or _had_better(word, auxiliaries):
         return Mood(modality=Modality.ADVISED, hedged=hedged)
     if forms & _WOULD:
-        wish = word.lemma in {"like", "love", "prefer", "rather"}
+        subject = word.child("nsubj")
+        own = subject is None or subject.lower in {"i", "we", "you"}
+        wish = own and word.lemma in {"like", "love", "prefer", "rather"}
         return Mood(modality=Modality.ASSERTED if wish else Modality.HYPOTHETICAL, hedged=hedged)
     if forms & _CAN and not negated and word.lemma in lexicon.possibility_verbs and word.tag == "VB":
         return Mood(modality=Modality.POSSIBLE, hedged=hedged)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from schemas.claim import Claim, Form, Mention, Tense
+from schemas.claim import ASSISTANT, USER, Claim, Form, Mention, Tense
 from skgeval.annotation.extraction.claims import About, denied, make_claim, qualified
 from skgeval.annotation.extraction.clause import Clause
 from skgeval.annotation.extraction.gaps import misses_further_in, missing_object
@@ -56,7 +56,8 @@ def _meant(about: About) -> tuple[str, About, bool]:
     helpers = clause.auxiliaries
     if clause.lemma == "lack":
         return "have", about, True
-    if clause.lemma in {"like", "love", "prefer"} and any(helper.lower in _WOULD for helper in helpers):
+    wishing = about.subject.label in {USER, ASSISTANT} and any(helper.lower in _WOULD for helper in helpers)
+    if clause.lemma in {"like", "love", "prefer"} and wishing:
         return "want", about, False
     got = clause.lemma == "get" and clause.verb.tag in {"VBN", "VBD"}
     if got and any(helper.lemma in _HAVE for helper in helpers):

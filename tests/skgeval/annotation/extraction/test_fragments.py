@@ -39,7 +39,7 @@ def test_a_bare_no_something_is_denied(read: Read):
     assert (claim.polarity, claim.object.label) == (False, "chest pain")
 
 
-@pytest.mark.parametrize("text", ["## Opening hours", "Hello!", "Wow!", "?", "🙂"])
+@pytest.mark.parametrize("text", ["## Opening hours", "Hello!", "Wow!", "?", "2022-01,15.25,15.80", "🙂"])
 def test_headings_and_exclamations_claim_nothing(read: Read, text: str):
     assert read(text).claims == ()
 

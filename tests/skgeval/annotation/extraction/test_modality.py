@@ -27,6 +27,7 @@ CASES = [
     ("My sister wishes she had a boat.", "hypothetical: she | have | boat"),
     ("I'm lucky that I own a boat.", "ASSISTANT | own | boat"),
     ("I hope the gym is open.", "hypothetical: gym | be | open"),
+    ("A student would like neither tea nor milk.", "hypothetical: student | not like | milk"),
     ("I would buy a boat.", "hypothetical: ASSISTANT | buy | boat"),
     ("I will always write in Dutch.", "promised: ASSISTANT | write in | dutch"),
     ("I think the gym is open.", "gym | be | open"),

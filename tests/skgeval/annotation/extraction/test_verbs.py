@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from schemas.claim import Tense
 from tests.skgeval.annotation.extraction.conftest import Read, said
 
 ACTIVE = [
@@ -92,6 +93,12 @@ def test_a_verb_says_who_does_what(read: Read, text: str, expected: str):
     claims = [said(claim) for claim in read(text).claims]
 
     assert expected in claims
+
+
+def test_a_thing_used_to_do_something_does_not_tell_of_the_past(read: Read):
+    claims = read("A whisk is a tool used to beat eggs.").claims
+
+    assert all(claim.time.tense is not Tense.USED_TO for claim in claims)
 
 
 @pytest.mark.parametrize("text", ["Your dog is ill.", "My favorite color is red.", "It is raining."])
