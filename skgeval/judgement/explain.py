@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from schemas.claim import ASSISTANT, USER
 from schemas.finding import Certificate, Detector, Evidence, FindingKind
 from schemas.turn import Role
 
@@ -35,7 +36,7 @@ _BROKEN = {
 def explain(certificate: Certificate) -> str:
     """Return what happened in one sentence, quoting both sides.
 
-    "In turn 7 the assistant said “It lasts 12 months.”; in turn 2 it had said “Your warranty lasts 24 months.”"
+    "In turn 7 the assistant said “It lasts 12 months”; in turn 2 it had said “Your warranty lasts 24 months”."
     """
     if certificate.kind is FindingKind.FORGOTTEN:
         return _forgotten(certificate)
@@ -82,13 +83,20 @@ def _counted(certificate: Certificate) -> str:
 def _about(certificate: Certificate) -> str:
     """Name the subject where the later words alone do not ("Yes, 12 months.")."""
     subject = certificate.later.subject
-    if not subject or not certificate.bindings or subject.lower() in certificate.later.sentence.lower():
+    thing = subject.removeprefix(f"{USER}'s ").removeprefix(f"{ASSISTANT}'s ")
+    if (
+        not certificate.bindings
+        or thing in {"", USER, ASSISTANT}
+        or thing.lower() in certificate.later.sentence.lower()
+    ):
         return ""
-    return f" about {subject}" if not subject.isupper() else ""
+    if thing == subject:
+        return f" about {thing}"
+    return f" about the {'user' if subject.startswith(USER) else 'assistant'}'s {thing}"
 
 
 def _quoted(side: Evidence) -> str:
-    text = " ".join(side.sentence.split())
+    text = " ".join(side.sentence.split()).removesuffix(".")
     if len(text) > _QUOTE_LIMIT:
         text = f"{text[: _QUOTE_LIMIT - 1].rstrip()}…"
     return f"“{text}”"

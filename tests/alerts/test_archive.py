@@ -105,7 +105,8 @@ def test_the_password_of_a_url_is_not_shown():
     assert "secret" not in str(caught.value)
 
 
-def test_migrations_make_exactly_the_declared_tables(archive, tmp_path):
+@pytest.mark.usefixtures("archive")
+def test_migrations_make_exactly_the_declared_tables(tmp_path):
     engine = create_engine(f"sqlite:///{tmp_path}/archive.sqlite")
 
     with engine.connect() as connection:

@@ -28,7 +28,7 @@ def test_a_mapping_of_role_and_text_is_enough_to_prove_a_contradiction(judge):
     record = judge.observe(COLD)
 
     assert record.findings[0].explanation == (
-        "In turn 2 the assistant said “The coffee is cold.”; in turn 1 it had said “The coffee is hot.”."
+        "In turn 2 the assistant said “The coffee is cold”; in turn 1 it had said “The coffee is hot”."
     )
 
 
