@@ -185,6 +185,9 @@ def _unreadable(raw: bytes, message: str) -> str:
             raw.decode()
         except UnicodeDecodeError as error:
             return f"is not UTF-8 (byte {error.start}): encode the text as UTF-8"
+    _, malformed, fault = message.partition(" is malformed: ")
+    if malformed:
+        return f"cannot be read as {'JSON' if message.startswith('JSON') else 'MessagePack'}: {fault}"
     return f"cannot be read: {message[0].lower()}{message[1:]}"
 
 

@@ -7,6 +7,7 @@ not in a certificate; it is listed under `taken_as_given`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
 
 import msgspec
@@ -21,6 +22,9 @@ from skgeval.judgement.commitments import recheck
 from skgeval.judgement.contradiction.cascade import compare
 from skgeval.judgement.contradiction.pair import Pair
 from skgeval.judgement.families import relation_family
+from skgeval.judgement.observe import observe
+from skgeval.judgement.session import Session
+from skgeval.judgement.severity import load_severities
 from skgeval.knowledge import Knowledge
 from skgeval.policy import Policy
 from skgeval.vectors import cosine, rows
@@ -81,7 +85,8 @@ def verify(certificate: Certificate, knowledge: Knowledge, annotator: Annotator 
     else:
         steps += [*_check_cosines(certificate), _check_conflict(certificate, knowledge)]
     if annotator is not None:
-        steps += [_read_again(side, name, annotator) for name, side in _sides(certificate) if side.claim is not None]
+        for name, side in _sides(certificate):
+            steps += _read_again(side, name, certificate, annotator, knowledge)
         steps += _encode_again(certificate, annotator)
         if certificate.measured is not None:
             steps.append(_measure_again(certificate.measured, certificate, annotator))
@@ -117,9 +122,8 @@ def _check_rule(certificate: Certificate) -> Step:
     )
     if breach is None:
         return Step(level=Level.DERIVED, name=name, held=False, detail="the checker finds it kept")
-    return Step(
-        level=Level.DERIVED, name=name, held=breach.detector is certificate.detector, detail=breach.explanation
-    )  # fmt: skip
+    held = breach.detector is certificate.detector
+    return Step(level=Level.DERIVED, name=name, held=held, detail=breach.explanation)
 
 
 def _check_cosines(certificate: Certificate) -> list[Step]:
@@ -142,9 +146,8 @@ def _check_conflict(certificate: Certificate, knowledge: Knowledge) -> Step:
             reason = f"{reason} (the installed lexicons are not those that it names)"
         return Step(level=Level.DERIVED, name=name, held=False, detail=reason)
     same = conflict.detector is certificate.detector and abs(conflict.strength - certificate.strength) <= _SAME_STRENGTH
-    return Step(
-        level=Level.DERIVED, name=name, held=same, detail=f"{conflict.detector}, strength {conflict.strength:.3f}"
-    )  # fmt: skip
+    seen = f"{conflict.detector}, strength {conflict.strength:.3f}"
+    return Step(level=Level.DERIVED, name=name, held=same, detail=seen)
 
 
 def _policy(certificate: Certificate) -> Policy:
@@ -210,18 +213,42 @@ def _label_cosine(certificate: Certificate, *labels: str) -> float | None:
     return cosine(*found) if len(found) == _SIDES else None
 
 
-def _read_again(side: Evidence, name: str, annotator: Annotator) -> Step:
-    """Extract from the quoted sentence alone; the conversation may have bound its subject, so that is not compared."""
-    turn = Turn(conversation="verification", role=side.speaker, text=side.sentence)
+def _read_again(
+    side: Evidence, name: str, certificate: Certificate, annotator: Annotator, knowledge: Knowledge
+) -> list[Step]:
+    """Extract from the quoted sentence alone; the conversation may have bound its subject, so that is not compared.
+
+    An answer says so only together with its question ("Yes, 12 months."), a change only as judged.
+    """
     wanted = side.claim
-    found = annotate(turn, annotator).claims
-    held = wanted is not None and any(_same_statement(claim, wanted) for claim in found)
-    return Step(
-        level=Level.EXTRACTED,
-        name=f"the {name} sentence says so when read again",
-        held=held,
-        detail="" if held else f"{len(found)} claims, none of them this one",
+    if wanted is None:
+        return []
+    found = annotate(_spoken(side.speaker, side.sentence), annotator).claims
+    held = any(_same_statement(claim, wanted) for claim in found) or any(
+        _same_statement(claim, wanted) for claim in _judged_again(side, certificate, annotator, knowledge)
     )
+    detail = "" if held else f"{len(found)} claims, none of them this one"
+    name = f"the {name} sentence says so when read again"
+    return [Step(level=Level.EXTRACTED, name=name, held=held, detail=detail)]
+
+
+def _judged_again(
+    side: Evidence, certificate: Certificate, annotator: Annotator, knowledge: Knowledge
+) -> Iterator[Claim]:
+    """Go through what a sentence claims right after the sentences that resolve its words, the other's each."""
+    other = Role.USER if side.speaker is Role.ASSISTANT else Role.ASSISTANT
+    policy, severities = _policy(certificate), load_severities()
+    session = Session("verification", policy=policy)
+    earlier = [one for one in certificate.bindings if one.sentence and one.turn < side.turn]
+    for one in sorted(earlier, key=lambda one: one.turn):
+        annotation = annotate(_spoken(other, one.sentence), annotator)
+        session.apply(observe(session, annotation, policy, knowledge, severities))
+    record = observe(session, annotate(_spoken(side.speaker, side.sentence), annotator), policy, knowledge, severities)
+    yield from (bound.claim for bound in record.claims)
+
+
+def _spoken(role: Role, text: str) -> Turn:
+    return Turn(conversation="verification", role=role, text=text)
 
 
 def _same_statement(found: Claim, wanted: Claim) -> bool:
@@ -256,7 +283,7 @@ def _encode_again(certificate: Certificate, annotator: Annotator) -> list[Step]:
 
 
 def _measure_again(measured: Measured, certificate: Certificate, annotator: Annotator) -> Step:
-    again = annotate(Turn(conversation="verification", role=Role.ASSISTANT, text=measured.text), annotator)
+    again = annotate(_spoken(Role.ASSISTANT, measured.text), annotator)
     breach = recheck(
         measured.rule, again.text, again.sentences, again.language, measured.prompt, policy=_policy(certificate)
     )

@@ -130,8 +130,10 @@ def read_toml(path: Path) -> dict[str, object]:
     """Return what a TOML file holds; raise SettingsError when it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(source=str(path), field="", problem=f"cannot be read: {error}") from error
+    except OSError as error:
+        raise SettingsError(source=str(path), field="", problem=f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(source=str(path), field="", problem="is not TOML: it is not UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(source=str(path), field="", problem=f"is not TOML: {error}") from error
 

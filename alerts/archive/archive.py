@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from alerts.archive import rows, tables
 from alerts.archive.rows import ClaimRow, EntityRow, Row
@@ -195,7 +195,8 @@ def open_archive(url: str) -> Archive:
 
 
 def _archive_error(engine: Engine, error: Exception) -> ArchiveError:
-    return ArchiveError(url=engine.url.render_as_string(hide_password=True), problem=str(error).splitlines()[0])
+    said = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return ArchiveError(url=engine.url.render_as_string(hide_password=True), problem=str(said).splitlines()[0])
 
 
 def _set_pragmas(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from schemas.annotation import CueKind, ReferenceKind
-from schemas.claim import Claim, Mention, Modality
+from schemas.claim import Claim, Form, Mention, Modality
 from schemas.finding import Binding
 from schemas.record import BoundClaim
 from schemas.turn import Role
@@ -109,7 +109,8 @@ def take_in(
         draft.unbound += 1
         return None
     for rank, bound in enumerate((subject, thing)):
-        if bound is not None:
+        # "Our fund" says that we have one; the thing spoken of is our fund, not a second one without owner.
+        if bound is not None and not (rank and claim.form is Form.POSSESSION):
             introduce(bound, claim.importance, draft)
             draft.speak_of(bound.key, claim.sentence, rank)
     added = _bound_claim(claim, subject, thing, draft, completed_by=completed_by)

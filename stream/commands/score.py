@@ -55,6 +55,7 @@ def score(  # noqa: PLR0913 - one parameter an option
     settings = load_settings(os.environ, file=config, given=given)
     configure_logs(settings.log_level)
     load_policies(settings.policy_file, profile=profile)  # a mistake in it is told before any process starts
+    _keep_apart(source, output, *([str(certificates)] if certificates is not None else []))
     plan = Plan(settings=settings, profile=profile)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     bad = 0
@@ -97,6 +98,14 @@ def _reading(source: str) -> AbstractContextManager[Readable]:
         return Path(source).open("rb", buffering=0)
     except OSError as error:
         raise SourceError(source=source, problem=f"cannot be read: {error.strerror}") from error
+
+
+def _keep_apart(*files: str) -> None:
+    """Refuse a file that would be written over while it is read, or twice."""
+    places = [Path(file).resolve() for file in files if file != STANDARD]
+    for file, place in zip((file for file in files if file != STANDARD), places, strict=True):
+        if places.count(place) > 1 and not place.is_char_device():
+            raise SourceError(source=file, problem="is given for input and output, or twice: name different files")
 
 
 def _writing(target: str) -> AbstractContextManager[BinaryIO]:

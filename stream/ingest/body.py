@@ -39,7 +39,9 @@ def _has_lines(text: bytes) -> bool:
 def _array(text: bytes) -> list[msgspec.Raw]:
     try:
         return msgspec.json.decode(text, type=list[msgspec.Raw])
-    except (msgspec.DecodeError, RecursionError) as error:
+    except RecursionError as error:
+        raise WireError(kind=_KIND, field="", problem="is nested too deeply: send flat fields only") from error
+    except msgspec.DecodeError as error:
         raise WireError(kind=_KIND, field="", problem=f"is no JSON array of turns: {error}") from error
 
 

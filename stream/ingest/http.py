@@ -123,6 +123,8 @@ async def _body(request: Request, limit: int) -> bytes:
                 raise too_large
     except ClientDisconnect as error:
         raise _RefusalError(400, "disconnected", "the request ended before its body did") from error
+    except asyncio.CancelledError as error:  # the server stops, and waited long enough for the rest of the body
+        raise _stopping() from error
     return bytes(pieces)
 
 
@@ -143,16 +145,19 @@ async def _through(intake: Intake, turns: list[Turn]) -> list[Receipt]:
     def settle(receipts: list[Receipt] | None) -> None:
         loop.call_soon_threadsafe(_set_once, answer, receipts)
 
-    stopping = _RefusalError(503, "stopping", "the monitor is stopping: send the turns again later")
     if not intake.offer(Arrival(turns, settle)):
         if intake.closed:
-            raise stopping
+            raise _stopping()
         wait = intake.seconds_until_room()
         raise _RefusalError(429, "behind", f"too many turns wait: come back in {wait} s", retry_after=wait)
     receipts = await answer
     if receipts is None:
-        raise stopping
+        raise _stopping()
     return receipts
+
+
+def _stopping() -> _RefusalError:
+    return _RefusalError(503, "stopping", "the monitor is stopping: send the turns again later")
 
 
 def _set_once(answer: asyncio.Future[list[Receipt] | None], receipts: list[Receipt] | None) -> None:

@@ -77,7 +77,7 @@ class Lines:
         said = _PLAIN.fullmatch(text.decode(errors="replace"))
         role = _WHO.get(said["who"].lower()) if said else None
         if said is None or role is None:
-            problem = "says not who speaks: start it with `user:` or `assistant:`"
+            problem = "does not say who speaks: start it with `user:` or `assistant:`"
             raise WireError(kind=_KIND, field="role", problem=problem)
         return Turn(conversation=self.source, role=role, text=said["text"])
 

@@ -52,6 +52,37 @@ def test_the_models_read_the_same_from_the_quoted_sentences(judge, knowledge, na
     assert verification.level is Level.EXTRACTED
 
 
+def test_an_answer_says_so_when_read_with_its_question_again(judge, knowledge):
+    turns = [
+        ("user", "How long is the warranty?"),
+        ("assistant", "Your warranty lasts 24 months."),
+        ("user", "So the warranty is 12 months?"),
+        ("assistant", "Yes, 12 months."),
+    ]
+    proofs = [p for role, text in turns for p in judge.observe(_turn("answer", role, text)).certificates]
+
+    verification = verify(decode_json(encode_json(proofs[0]), Certificate), knowledge, judge.annotator)
+
+    assert [step.name for step in verification.steps if not step.held] == []
+    assert verification.level is Level.EXTRACTED
+
+
+def test_a_change_that_the_user_ordered_is_judged_again(judge, knowledge):
+    turns = [
+        ("user", "I would like a coffee, please."),
+        ("assistant", "A coffee, noted."),
+        ("user", "Actually, change the coffee to tea."),
+        ("assistant", "Tea it is."),
+        ("user", "When will it come?"),
+        ("assistant", "Your coffee is on its way."),
+    ]
+    proofs = [p for role, text in turns for p in judge.observe(_turn("change", role, text)).certificates]
+
+    verification = verify(decode_json(encode_json(proofs[0]), Certificate), knowledge, judge.annotator)
+
+    assert verification.level is Level.EXTRACTED
+
+
 def test_a_forgotten_rule_is_measured_again(judge, knowledge):
     turns = [("user", "Please never use emoji in your answers."), ("assistant", "Of course, here you go 🎉🎉")]
     proofs = [p for role, text in turns for p in judge.observe(_turn("rule", role, text)).certificates]

@@ -20,6 +20,8 @@ _LENDING = frozenset({"able", "unable", "likely", "unlikely", "capable"})
 _WITHOUT = frozenset({"devoid of", "free of", "free from", "void of"})
 _BOUNDING = frozenset({"for", "until", "till", "through", "from", "since", "by"})
 """Prepositions whose time bounds a quality ("valid until May"), where "on Mondays" only says when."""
+_ENDS = frozenset({"from", "to", "between"})
+"""Prepositions that say from where to where something is measured ("a ten-minute walk from the castle")."""
 _ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 
 
@@ -125,6 +127,8 @@ def _kind(about: About, word: Word, *, flip: bool) -> list[Claim]:
     if thing.mention.quantifier == "no":
         flip = False  # the denial is counted with the thing
     claim = make_claim(about, _relation(about), thing, _form(about, word, thing), flip=flip)
+    if claim.quantity is not None:
+        claim = qualified(claim, [phrase(prep, about) for prep in word.all("prep") if prep.lower in _ENDS])
     return [claim, *_named_beside(about, word), *_turned(about, claim, word), *_shared_qualities(about, claim, word)]
 
 
@@ -179,7 +183,10 @@ def _without_complement(about: About, prepositions: list[Word]) -> list[Claim]:
         return []
     found: list[Claim] = []
     for prep in prepositions:
-        if prep.lower == "into":
+        away = _distance(prep, about)
+        if away is not None:
+            found.append(away)
+        elif prep.lower == "into":
             found += relabelled(prepositional_claims(about, "like", [prep], Form.VERB), "like")
         elif prep.lower == "without":
             found += relabelled(prepositional_claims(about, "have", [prep], Form.PREPOSITION), "have")
@@ -189,6 +196,18 @@ def _without_complement(about: About, prepositions: list[Word]) -> list[Claim]:
     found += _pseudo_cleft(about)
     doings = [Thing(activity(word, about.sentence, about.scene)) for word in about.verb.all("xcomp")]
     return [*found, *(make_claim(about, "be", doing, Form.NOUN) for doing in doings)]
+
+
+def _distance(prep: Word, about: About) -> Claim | None:
+    """Read "is 5 km from the airport" as a measure that holds from there only."""
+    measured, end = prep.child("npadvmod"), prep.child("pobj")
+    place = mention(end, about.sentence, about.scene) if end is not None else None
+    if measured is None or place is None or prep.lower not in _ENDS:
+        return None
+    stated = about.scene.quantity(about.sentence.words[measured.left].start, measured.end)
+    if stated is None:
+        return None
+    return qualified(make_claim(about, "be", number(stated[2]), Form.NUMBER), [f"{prep.lower} the {place.label}"])
 
 
 def _pseudo_cleft(about: About) -> list[Claim]:

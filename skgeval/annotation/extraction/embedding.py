@@ -120,6 +120,8 @@ def _of_speech(governor: Governor, outer: Mood, lexicon: Lexicon) -> Mood | None
     verb = governor.verb.lemma
     if verb in lexicon.promise_verbs and governor.subject in {USER, ASSISTANT}:
         return Mood(modality=Modality.PROMISED)
+    if governor.mood.modality is Modality.IMPERATIVE and verb in _REMINDERS:
+        return outer
     if verb in lexicon.report_verbs:
         return Mood(modality=Modality.REPORTED, attribution=governor.subject, flips=int(governor.negated))
     ordered = verb == "ensure" and outer.modality is not Modality.ASSERTED

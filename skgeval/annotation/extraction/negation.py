@@ -9,6 +9,9 @@ from skgeval.knowledge.lexicon import Lexicon
 
 _CARRIERS = frozenset({"neg", "advmod", "preconj", "det", "cc", "npadvmod", "dep"})
 
+_ASIDES = frozenset({"doubt", "problem", "worries", "question", "wonder", "trouble"})
+"""What "no" may stand before without denying the clause beside it."""
+
 
 class Negation(msgspec.Struct, frozen=True):
     """How often a predicate is negated; `partial` is the word that limits it ("always" in "not always")."""
@@ -44,16 +47,15 @@ def negation(word: Word, sentence: ParsedSentence, lexicon: Lexicon) -> Negation
 
 
 def _negated_adverb(word: Word) -> bool:
-    """Say whether an adverb holds the negation ("no longer", "hardly ever", "never again")."""
-    return any(child.lower in {"no", "hardly", "barely", "scarcely", "never"} for child in word.children)
+    """Say whether an adverb holds the negation ("no longer", "hardly ever"); "no problem, …" is a turn of speech."""
+    denies = any(child.lower in {"no", "hardly", "barely", "scarcely", "never"} for child in word.children)
+    return denies and word.pos != "NOUN" and word.lower not in _ASIDES
 
 
 def _rhetorical(word: Word, sentence: ParsedSentence) -> bool:
     """Say whether a negation denies nothing ("why not try …", "whether or not", "no wonder")."""
     before = sentence.words[word.index - 1].lower if word.index > 0 else ""
-    return word.lower in {"not", "no"} and (
-        before in {"why", "or"} or _next(word, sentence) in {"wonder", "doubt", "problem"}
-    )
+    return word.lower in {"not", "no"} and (before in {"why", "or"} or _next(word, sentence) in _ASIDES)
 
 
 def _next(word: Word, sentence: ParsedSentence) -> str:

@@ -83,6 +83,8 @@ def _of_noun(noun: Word, governor: Clause | None, sentence: ParsedSentence, scen
     described = noun.dep == "attr" and (noun.has("a", "an") or noun.head is None or noun.tag == "NNS")
     if described and governor is not None and noun.head is governor.verb and governor.subjects:
         return governor.subjects, passive, governor.subject_words
+    if noun.dep == "appos" and noun.head is not None and noun.head.pos == "PROPN" and noun.pos == "NOUN":
+        noun = noun.head  # "Lyon, a city that …": what is said of the city is said of Lyon
     named = mention(noun, sentence, scene)
     return ((named,), passive, (noun,)) if named is not None else ((), passive, ())
 

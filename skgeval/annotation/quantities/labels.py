@@ -30,6 +30,8 @@ _SHAPES = (
 )
 """What a number's own shape says it is; the group is the code itself."""
 _SUFFIX = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
+_CONTRACTED = re.compile(r"['’](?:m|s|re|ve|ll|d|t)$")
+"""Endings of "I'm", "It's": such a word names nothing, whatever its capital."""
 _LONG = 7
 """Digits without separators from which a number is a code."""
 _DETERMINERS = frozenset({"every", "each", "a", "an", "per", "this", "next", "last", "the", "any", "one", "another"})
@@ -104,7 +106,8 @@ def _names(tokens: Tokens, at: int) -> bool:
         plural = bool(counted) and singular(tokens.lower(at + 1)) != tokens.lower(at + 1)
         return not plural and tokens.lower(at - 2) not in _DETERMINERS
     capital = word[0].isupper() and at > 1 and tokens.lower(at - 2) not in _OPENERS
-    proper = capital and before not in tokens.words.stops and before not in tokens.words.months
+    spoken = before in tokens.words.stops or _CONTRACTED.search(before) is not None
+    proper = capital and not spoken and before not in tokens.words.months
     return glued or (proper and before not in tokens.words.weekdays and before not in tokens.words.comparators)
 
 

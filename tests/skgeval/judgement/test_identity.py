@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from schemas.claim import EntityType, Mention
-from tests.skgeval.judgement.talk import Talk, named, quality, subjects, the, thing, your
+from schemas.claim import ASSISTANT, EntityType, Form, Mention
+from tests.skgeval.judgement.talk import Talk, claim, named, quality, subjects, the, thing, your
 
 
 def keys_of(*mentions: Mention) -> list[str]:
@@ -77,3 +77,14 @@ def test_what_a_short_form_meant_it_means_again_after_another_of_its_kind_appear
     again = talk.assistant(quality(the("rower"), "fine"))
 
     assert subjects(again) == ["magnetic rower"]
+
+
+def test_that_one_has_a_thing_does_not_make_a_second_thing():
+    """ "Our fund is small" says that we have a fund too; the fund is ours and no other."""
+    talk = Talk()
+    owned = quality(thing("fund", owner=ASSISTANT, definite=True), "small")
+    talk.assistant(owned, claim(thing(ASSISTANT), "have", thing("fund"), form=Form.POSSESSION))
+
+    later = talk.assistant(quality(the("fund"), "cheap"))
+
+    assert subjects(later) == ["ASSISTANT's fund"]

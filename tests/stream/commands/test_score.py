@@ -92,6 +92,19 @@ def test_standard_input_and_output_are_the_dash(tmp_path):
     assert [row["id"] for row in lines(answer.stdout)] == ["w"]
 
 
+def test_the_input_is_never_written_over(tmp_path):
+    source = written(tmp_path, WARRANTY)
+    before = (tmp_path / source).read_bytes()
+
+    over = run(tmp_path, "score", source, "--output", source)
+    twice = run(tmp_path, "score", source, "--output", "out.jsonl", "--certificates", "./out.jsonl")
+
+    assert (over.returncode, twice.returncode) == (2, 2)
+    assert over.stderr.startswith("skg: ")
+    assert "name different files" in over.stderr
+    assert (tmp_path / source).read_bytes() == before
+
+
 def test_a_missing_file_a_bad_encoder_and_a_bad_policy_are_one_line_each(tmp_path):
     (tmp_path / "policy.toml").write_text("[policy]\nreport_strenght = 1\n")
     source = written(tmp_path, WARRANTY)

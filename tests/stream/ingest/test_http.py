@@ -249,3 +249,16 @@ def test_a_taken_port_is_an_error_that_names_the_address():
 def test_loopback_is_this_machine_alone():
     assert [is_loopback(host) for host in ("127.0.0.1", "127.1.2.3", "::1", "localhost")] == [True] * 4
     assert [is_loopback(host) for host in ("0.0.0.0", "::", "10.0.0.1", "example.org")] == [False] * 4  # noqa: S104
+
+
+def test_a_request_whose_body_never_ends_is_told_when_the_server_stops(open_desk):
+    desk = open_desk()
+    host, port = desk.server.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as slow:
+        slow.sendall(b"POST /v1/turns HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{")
+        desk.post({"conversation": "c"})  # answered, so the slow one is being read
+
+        desk.close()
+
+        answer = slow.recv(1000)
+    assert answer.startswith(b"HTTP/1.1 503")

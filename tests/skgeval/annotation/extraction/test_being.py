@@ -122,3 +122,25 @@ def test_a_quality_of_the_kind_alone_is_not_the_things(read: Read, text: str):
 def test_politeness_says_nothing(read: Read):
     assert read("I'm sorry.").claims == ()
     assert read("You're welcome.").claims == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "end"),
+    [
+        ("The hotel is 5 km from the airport.", "5 km", "from the airport"),
+        ("The hotel is a ten-minute walk from the castle.", "ten-minute", "from the castle"),
+        ("It is a two-hour drive to the coast.", "two-hour", "to the coast"),
+    ],
+)
+def test_a_distance_is_measured_from_somewhere(read: Read, text: str, amount: str, end: str):
+    claim = next(claim for claim in read(text).claims if claim.quantity is not None)
+
+    assert claim.quantity is not None
+    assert claim.quantity.text == amount
+    assert claim.qualifiers == (end,)
+
+
+def test_what_is_said_of_a_description_is_said_of_whom_it_names(read: Read):
+    claims = [said(claim) for claim in read("I grew up in Lyon, a town that is noisy, and left.").claims]
+
+    assert "lyon | be | noisy" in claims

@@ -20,6 +20,8 @@ CASES = [
     ("It is important to avoid sugar.", "advised: USER | avoid | sugar"),
     ("Make sure you have a permit.", "advised: USER | have | permit"),
     ("Remember that you are diabetic.", "USER | be | diabetic"),
+    ("Please note that the gym is closed.", "gym | be | closed"),
+    ("She noted that the gym is closed.", "reported: gym | be | closed"),
     ("She said that the gym is closed.", "reported: gym | be | closed"),
     ("My notes said you are diabetic.", "reported: USER | be | diabetic"),
     ("I wish I had a boat.", "ASSISTANT | not have | boat"),

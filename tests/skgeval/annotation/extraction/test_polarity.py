@@ -44,6 +44,9 @@ CASES = [
     ("Card games are not what I like.", "ASSISTANT | not like | card game"),
     ("Reading is what I love.", "ASSISTANT | love | reading"),
     ("I have neither a car nor a bike.", "ASSISTANT | not have | car"),
+    ("No problem, I have changed your order.", "ASSISTANT | change | USER's order"),
+    ("No doubt, we ship to Norway.", "ASSISTANT | ship to | norway"),
+    ("No question, the lake is cold.", "lake | be | cold"),
 ]
 
 

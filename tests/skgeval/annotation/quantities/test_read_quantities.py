@@ -267,3 +267,8 @@ def test_quantities_stand_in_order_without_overlap(parts, glue):
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_read_without_an_error(text):
     read_quantities(text)
+
+
+@pytest.mark.parametrize("text", ["And I'm 34 and live in Leeds", "Well, She's 34 now", "But It’s 34"])
+def test_a_number_after_a_contraction_is_no_name(text):
+    assert read(text).role is not QuantityRole.IDENTIFIER
