@@ -80,9 +80,7 @@ def draw_board(
     turns = {claim.claim: claim.turn for claim in drawn}
     cards = []
     for subject in subjects:
-        lines = tuple(
-            _line(claim, turns, conflicts, set(subjects)) for claim in drawn if claim.subject == subject
-        )  # fmt: skip
+        lines = _once(_line(claim, turns, conflicts, set(subjects)) for claim in drawn if claim.subject == subject)
         entity = known.get(subject)
         cards.append(
             Card(
@@ -95,6 +93,19 @@ def draw_board(
         )
     forgotten = tuple(proof.explanation for proof in proofs if proof.kind is FindingKind.FORGOTTEN)
     return Board(conversation=conversation, cards=tuple(cards), conflicts=conflicts, forgotten=forgotten)
+
+
+def _once(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Leave out what a turn says twice of a thing in the same words, unless a conflict points at it."""
+    every = tuple(lines)
+    told = {(line.turn, line.words, line.status) for line in every if line.conflicts}
+    kept: list[Line] = []
+    for line in every:
+        said = (line.turn, line.words, line.status)
+        if line.conflicts or said not in told:
+            kept.append(line)
+        told.add(said)
+    return tuple(kept)
 
 
 def _conflicts(certificates: list[Certificate]) -> Iterable[Conflict]:

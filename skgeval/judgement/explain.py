@@ -52,7 +52,8 @@ def _contradiction(certificate: Certificate) -> str:
     else:
         who = "it" if earlier.speaker is later.speaker else _SPEAKERS[earlier.speaker]
         had = f"in turn {earlier.turn + 1} {who} had said {_quoted(earlier)}"
-    notes = [f"also against turn {side.turn + 1}" for side in certificate.also[:3]]
+    others = dict.fromkeys(side.turn for side in certificate.also if side.turn != earlier.turn)
+    notes = [f"also against turn {turn + 1}" for turn in [*others][:3]]
     if certificate.acknowledged:
         notes.append("acknowledged only after the user's objection")
     if certificate.repeat_of:

@@ -137,6 +137,8 @@ def _greet(running: Monitor, inputs: Inputs) -> None:
     """Tell where things are; on a terminal also what to type."""
     url = running.server.url
     _log.info("monitor_started", ingest=f"{url}/v1/turns", metrics=f"{url}/metrics", data=running.settings.data_dir)
+    if inputs.follow is not None and not inputs.follow.exists():
+        _log.warning("file_awaited", file=str(inputs.follow), problem="is not there yet: it is read once it is")
     if inputs.stdin and sys.stdin.isatty():
         example = "user: How long is the warranty?" if inputs.plain else '{"role": "user", "text": "Hi"}'
         console = Console(stderr=True, highlight=False)

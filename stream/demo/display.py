@@ -79,16 +79,19 @@ class Display:
         """Return the table of all conversations, the lowest score first."""
         wide = self._console.width >= _WIDE
         table = Table(title="What the monitor saw", title_justify="left", title_style="bold")
-        for column in ("conversation", *(("what it is about", "assistant") if wide else ()), "answers"):
-            table.add_column(column, no_wrap=True)
-        table.add_column("score", justify="right")
-        for column in ("trend", "proven", "noticed"):
-            table.add_column(column, no_wrap=True)
+        table.add_column("conversation", no_wrap=True)
+        if wide:
+            table.add_column("what it is about")
+            table.add_column("assistant", no_wrap=True)
+        table.add_column("answers", no_wrap=True)
+        table.add_column("score", justify="right", no_wrap=True)
+        table.add_column("trend", no_wrap=True)
+        table.add_column("proven, noticed")
         for figures in sorted(self._figures.values(), key=_worst_first):
             about = (figures.title, figures.assistant) if wide else ()
             score = Text("–", style="dim") if figures.score is None else Text(f"{figures.score:.2f}")
-            cells = (figures.conversation, *about, figures.sparkline(), score)
-            table.add_row(*cells, figures.trend(), figures.faults(), figures.others())
+            found = Text(", ").join(part for part in (figures.faults(), figures.others()) if part)
+            table.add_row(figures.conversation, *about, figures.sparkline(), score, figures.trend(), found)
         return table
 
     def _under_way(self) -> Table:

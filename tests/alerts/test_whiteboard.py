@@ -53,6 +53,15 @@ def test_a_conflict_marks_both_of_its_lines(board):
     assert [line.conflicts for line in board.cards[0].lines] == [(1,), (1,)]
 
 
+def test_what_a_turn_says_twice_is_drawn_once_and_never_less_than_a_conflict():
+    claims = [row(key, "warranty", "last 12 months") for key in ("3.0", "3.1", "5.0")]
+    proofs = [certificate(bound("3.1", 3, "12 months"), bound("5.0", 5, "12 months"))]
+
+    [card] = draw_board("talk", claims, [], proofs).cards
+
+    assert [line.claim for line in card.lines] == ["3.1", "5.0"]
+
+
 def test_a_superseded_claim_is_struck_through_and_says_until_when(board):
     root = ET.fromstring(to_svg(board))  # noqa: S314 - our own output
 

@@ -55,6 +55,12 @@ def test_acknowledged_and_repeated_conflicts_say_so():
     assert told.endswith("(acknowledged only after the user's objection; said again).")
 
 
+def test_further_turns_are_named_once_and_the_quoted_one_not_again():
+    told = explain(changed(also=(said(1, "It is hot."), said(3, "It is hot."), said(3, "It boils."))))
+
+    assert told.endswith(" (also against turn 4).")
+
+
 def test_a_long_quotation_is_cut():
     told = explain(changed(later=said(6, "word " * 200)))
 

@@ -2,6 +2,7 @@
 
 import io
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -59,6 +60,25 @@ def test_the_table_at_the_end_has_a_row_for_each_conversation():
     assert "0.20" in row
     assert "stable" in row
     assert "1 contradiction" in row
+
+
+@pytest.mark.parametrize("width", [80, 120, 150])
+def test_the_table_shows_every_score_however_narrow_the_terminal(width):
+    console = Console(file=io.StringIO(), width=width)
+    title = "A question about the weather, and a change of topic that is fine"
+    display = Display(console, [Sample(id="support-shipping", title=title, shows=(), turns=TURNS)])
+    desk = Desk(engine=WordEngine())
+    desk.take(*TURNS)
+    for record in desk.records("talk"):
+        display.record(msgspec.structs.replace(record, conversation="support-shipping"))
+
+    console.print(display.totals())
+
+    assert isinstance(console.file, io.StringIO)
+    table = console.file.getvalue()[console.file.getvalue().index("What the monitor saw") :]
+    assert max(len(line) for line in table.splitlines()) <= width
+    for whole in ("support-shipping", "score", "0.20", "→ stable", "1 contradiction"):
+        assert whole in table
 
 
 @pytest.mark.parametrize(
