@@ -19,6 +19,13 @@ _OPENING = 2
 """Sentences of a turn in which a fragment may still answer; later ones are titles, data and lists."""
 _NO_ANSWER = frozenset({"VERB", "AUX", "ADV", "PRON", "DET", "CCONJ", "PART", "INTJ", "PUNCT", "SYM", "X"})
 
+_COURTESIES = frozenset(
+    {"thank", "thanks", "apology", "congratulation", "congrats", "greeting", "welcome", "pleasure", "problem", "worry"}
+)
+"""Nouns that greet, thank or reassure and answer nothing, with or without what they are for."""
+_PRAISED = frozenset({"question", "point", "choice", "idea", "news", "catch", "call"})
+"""Nouns that answer nothing when they are called good ("Great question!")."""
+
 
 def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
     """Return what a verbless sentence says; its subject is left to the judge unless the words give it."""
@@ -28,7 +35,10 @@ def fragment_claims(sentence: ParsedSentence, scene: Scene) -> list[Claim]:
     liked = _liked(sentence, scene, words)
     if liked or len(words) > _LONGEST:
         return liked
-    relation, heads = _relation_and_heads(_top(sentence, words))
+    top = _top(sentence, words)
+    if _courteous(top, scene) or _courteous(sentence.root, scene):
+        return []
+    relation, heads = _relation_and_heads(top)
     things = [thing for head in heads if (thing := _thing(head, sentence, scene)) is not None]
     things = [thing for thing in things if any(letter.isalnum() for letter in thing.mention.label)]
     if not things:
@@ -42,6 +52,14 @@ def _answers_nothing(sentence: ParsedSentence, scene: Scene, words: list[Word]) 
     apart = sentence.question or sentence.kind is SentenceKind.HEADING or sentence.text[-1:] in {":", ","}
     data = len(_DATA.findall(sentence.text)) > 1  # "2022-01,156.25,153.80"
     return apart or data or sentence.index > _OPENING or _answered(sentence, scene, words)
+
+
+def _courteous(top: Word, scene: Scene) -> bool:
+    """Say whether a verbless sentence is a courtesy: "Thanks for asking", "Great question!", "Happy to help!"."""
+    if top.pos == "ADJ":
+        return top.child("xcomp") is not None
+    praised = any(child.lower in scene.lexicon.evaluative_adjectives for child in top.all("amod"))
+    return top.lemma in _COURTESIES or (top.lemma in _PRAISED and praised)
 
 
 def _relation_and_heads(root: Word) -> tuple[str, list[Word]]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from schemas.claim import Claim, Form, Mention
-from skgeval.annotation.extraction.claims import About, make_claim
+from skgeval.annotation.extraction.claims import About, make_claim, qualified
 from skgeval.annotation.extraction.links import Link
-from skgeval.annotation.extraction.prepositions import dated_claims, placed, prepositional_claims
+from skgeval.annotation.extraction.prepositions import dated_claims, phrase, placed, prepositional_claims
 from skgeval.annotation.extraction.things import NOTHING, quality, thing_at
 
+_STANDING = frozenset({"include", "cover", "guarantee"})
+"""Verbs whose participle says how things stand: what is "included in the price" is included, as a denial may say.
+
+What is allowed or supported somewhere may well be forbidden elsewhere, and a bare denial often answers for there.
+"""
 _STATE_FORMS = frozenset({"is", "are", "'s", "'re", "am", "'m", "be"})
 
 
@@ -29,6 +34,8 @@ def passive_claims(about: About) -> list[Claim]:
     found += [make_claim(about, clause.lemma, thing, Form.PASSIVE) for thing in held if thing is not None]
     if not found and clause.link is not Link.REDUCED:
         found.append(_state(about))
+    elif places and clause.lemma in _STANDING and not clause.negated:
+        found.append(qualified(_state(about), [phrase(prep, about) for prep in places if prep.lower != "by"]))
     return found
 
 

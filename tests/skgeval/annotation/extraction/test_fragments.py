@@ -52,3 +52,23 @@ def test_an_items_title_is_the_subject_its_text_leaves_out(read: Read):
 
 def test_a_long_verbless_sentence_is_no_answer(read: Read):
     assert read("A tale of two towns, three rivers, five bridges and one very old, very tired horse.").claims == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks for your interest!",
+        "Great question!",
+        "My apologies for the delay.",
+        "Congratulations on your new account!",
+        "Happy to help!",
+        "No problem at all.",
+    ],
+)
+def test_a_courtesy_answers_nothing(read: Read, text: str):
+    assert read(text).claims == ()
+
+
+@pytest.mark.parametrize("text", ["A good hammer.", "No alcohol at all.", "Happy.", "The question of cost."])
+def test_what_is_no_courtesy_may_answer(read: Read, text: str):
+    assert len(read(text).claims) == 1

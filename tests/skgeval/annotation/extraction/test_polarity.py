@@ -47,6 +47,8 @@ CASES = [
     ("No problem, I have changed your order.", "ASSISTANT | change | USER's order"),
     ("No doubt, we ship to Norway.", "ASSISTANT | ship to | norway"),
     ("No question, the lake is cold.", "lake | be | cold"),
+    ("Breakfast is included in the price.", "breakfast | be | included"),
+    ("Hail damage is covered by the policy.", "hail damage | be | covered"),
 ]
 
 
