@@ -59,7 +59,8 @@ def _relation(about: About) -> str:
 def _second_half(word: Word, about: About) -> bool:
     """Say whether a word only completes a hyphenated one ("multi-ethnic")."""
     before = about.sentence.words[word.index - 1] if word.index > 0 else None
-    return not word.lower.strip("-–") or (before is not None and before.text == "-")
+    whole = any(child.dep == "npadvmod" for child in word.children)  # "grain-free" hangs together
+    return not word.lower.strip("-–") or (before is not None and before.text == "-" and not whole)
 
 
 def _complement(about: About, word: Word, *, contrasted: bool) -> list[Claim]:

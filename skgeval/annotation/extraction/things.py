@@ -78,7 +78,17 @@ def quality(word: Word, scene: Scene) -> Thing:
     ]
     if "-" in hyphenated and hyphenated[:1] == [word.lower]:
         label = "".join(hyphenated)  # "multi-ethnic", which the parser takes for three qualities
+    narrowed = [child for child in word.all("npadvmod", "compound") if _joins(child, word)]
+    if narrowed:
+        label = f"{narrowed[0].lower}-{label}"  # "grain free" is not free
     return Thing(Mention(text=word.text, label=label, head=label, modifiers=graded))
+
+
+def _joins(noun: Word, quality_word: Word) -> bool:
+    """Say whether a noun right before a quality makes one word with it ("sugar free", with or without a hyphen)."""
+    hyphen = int(quality_word.child("punct") is not None and quality_word.has("-"))
+    beside = noun.index == quality_word.index - 1 - hyphen
+    return beside and noun.pos == "NOUN" and not noun.children and noun.entity not in _NUMERIC_ENTITIES
 
 
 def reached(noun: Word, verb: Word, sentence: ParsedSentence, scene: Scene) -> Thing | None:

@@ -144,3 +144,17 @@ def test_what_is_said_of_a_description_is_said_of_whom_it_names(read: Read):
     claims = [said(claim) for claim in read("I grew up in Lyon, a town that is noisy, and left.").claims]
 
     assert "lyon | be | noisy" in claims
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The cat food is grain free.", "cat food | be | grain-free"),
+        ("The cat food is grain-free.", "cat food | be | grain-free"),
+        ("The soap is not fragrance-free.", "soap | not be | fragrance-free"),
+        ("The case is water resistant.", "case | be | water-resistant"),
+        ("Delivery is free.", "delivery | be | free"),
+    ],
+)
+def test_a_noun_before_a_quality_is_part_of_it(read: Read, text: str, expected: str):
+    assert [said(claim) for claim in read(text).claims] == [expected]
