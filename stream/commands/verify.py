@@ -66,7 +66,7 @@ def verify_file(
 
 
 def _read(path: Path) -> list[Certificate]:
-    """Return the certificates of a file that holds one, or one a line; raises SourceError or WireError."""
+    """Return the certificates of a file that holds one, or one a line; raises SourceError."""
     try:
         data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
     except OSError as error:
@@ -78,8 +78,17 @@ def _read(path: Path) -> list[Certificate]:
     except WireError as error:
         lines = [line for line in data.splitlines() if line.strip()]
         if len(lines) == 1 or not lines[0].rstrip().endswith(b"}"):
-            raise error from None
-    return [decode_json(line, Certificate) for line in lines]
+            raise _no_certificate(path, error) from error
+    try:
+        return [decode_json(line, Certificate) for line in lines]
+    except WireError as error:
+        raise _no_certificate(path, error) from error
+
+
+def _no_certificate(path: Path, error: WireError) -> SourceError:
+    where = f"field `{error.field}`: " if error.field else ""
+    advice = "`skg certificates show ID --json` writes one"
+    return SourceError(source=str(path), problem=f"is no certificate: {where}{error.problem}; {advice}")
 
 
 def _json(verification: Verification) -> str:

@@ -105,7 +105,12 @@ def test_a_changed_number_makes_verification_fail(folder):
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [("", "is empty"), ("[]", "Certificate"), ("{", "Certificate"), ('{"kind": "contradiction"}', "certificate_id")],
+    [
+        ("", "is empty"),
+        ("[]", "other.json: is no certificate"),
+        ("{", "is no certificate"),
+        ('{"kind": "contradiction"}', "certificate_id"),
+    ],
 )
 def test_a_file_that_is_no_certificate_is_one_clear_sentence(folder, content, words):
     (folder / "other.json").write_text(content)
