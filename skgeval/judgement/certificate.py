@@ -24,6 +24,8 @@ VERDICT_VERSION = 1
 """Rises only when the same turns may be judged otherwise; part of every certificate id."""
 
 NO_REVISION_BETWEEN = "nothing said between the two turns revises the earlier claim"
+_QUOTED = 400
+"""Characters quoted of a fault that stands outside of sentences."""
 RULE_IN_FORCE = "nothing said between the two turns lifts or narrows the rule"
 
 
@@ -159,16 +161,24 @@ def evidence_of(claim: BoundClaim, speaker: Role, others: tuple[Mention, ...] = 
     )
 
 
-def reply_evidence(annotation: Annotation, position: int, sentence: int | None) -> Evidence:
-    """Return the reply that broke a rule, quoted by the sentence at fault, or by its first one."""
-    quoted = annotation.sentences[sentence or 0] if annotation.sentences else None
-    return Evidence(
-        turn=position,
-        turn_id=annotation.turn_id,
-        speaker=annotation.role,
-        sentence=quoted.text if quoted else annotation.text[:200],
-        span=quoted.span if quoted else Span(start=0, end=len(annotation.text)),
-    )
+def reply_evidence(annotation: Annotation, position: int, fault: Span) -> Evidence:
+    """Return the reply that broke a rule, quoted where it did."""
+    text, span = _quoted(annotation, fault)
+    return Evidence(turn=position, turn_id=annotation.turn_id, speaker=annotation.role, sentence=text, span=span)
+
+
+def _quoted(annotation: Annotation, fault: Span) -> tuple[str, Span]:
+    """Return the sentence at fault; code and emoji, which no sentence holds, are quoted with the one before them."""
+    text, sentences = annotation.text, annotation.sentences
+    if fault.start == 0 and fault.end >= len(text) and sentences:
+        return sentences[0].text, sentences[0].span  # the whole reply is at fault
+    before = [sentence for sentence in sentences if sentence.span.start <= fault.start]
+    if before and fault.start < before[-1].span.end and text[fault.start : fault.end] in before[-1].text:
+        return before[-1].text, before[-1].span
+    start = before[-1].span.start if before else fault.start
+    following = (sentence.span.start for sentence in sentences if sentence.span.start > fault.start)
+    end = min(next(following, len(text)), start + _QUOTED)
+    return text[start:end].rstrip(), Span(start=start, end=end)
 
 
 def _draft(

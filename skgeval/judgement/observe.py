@@ -113,7 +113,7 @@ def _forgotten(draft: Draft, bench: Bench) -> tuple[Certificate, ...]:
                 commitment=breach.commitment,
                 detector=breach.detector,
                 strength=breach.strength,
-                reply=reply_evidence(annotation, draft.position, sentence_at(annotation, breach.span.start)),
+                reply=reply_evidence(annotation, draft.position, breach.span),
                 measured=breach.measured,
                 measurements=breach.measurements,
             ),
@@ -123,14 +123,6 @@ def _forgotten(draft: Draft, bench: Bench) -> tuple[Certificate, ...]:
         for breach in found
         if breach.commitment is not None
     )
-
-
-def sentence_at(annotation: Annotation, place: int) -> int | None:
-    """Return the number of the sentence that a place in the text lies in."""
-    for number, sentence in enumerate(annotation.sentences):
-        if sentence.span.start <= place < sentence.span.end:
-            return number
-    return None
 
 
 def _drift(draft: Draft, scores: Scores | None, bench: Bench) -> tuple[Finding, ...]:

@@ -67,6 +67,28 @@ def test_a_mapping_that_is_no_turn_names_the_field_at_fault(judge):
     assert caught.value.field == "role"
 
 
+@pytest.mark.parametrize(
+    ("rule", "reply", "quoted"),
+    [
+        ("Never use emoji.", "A great choice! \U0001f60a It comes in oak.", "“A great choice! \U0001f60a”"),
+        ("Never use emoji.", "\U0001f60a A great choice!", "“\U0001f60a A great choice!”"),
+        (
+            "Don't give me code unless I ask for it.",
+            "It ends.\n\n```python\nprint(1)\n```\n",
+            "“It ends. ```python print(1) ```”",
+        ),
+        ("Answer in at most 3 words.", "It comes in oak. It is light.", "“It comes in oak”"),
+    ],
+)
+def test_a_broken_rule_is_quoted_where_it_was_broken(judge, rule, reply, quoted):
+    judge.forget("rule")
+    judge.observe({"conversation": "rule", "role": "user", "text": rule})
+
+    record = judge.observe({"conversation": "rule", "role": "assistant", "text": reply})
+
+    assert f": {quoted}; in turn 1" in record.findings[0].explanation
+
+
 def test_a_policy_takes_the_place_of_the_profiles_own(judge):
     own = Policy(profile=Profile.PERSONA, report_strength=0.9)
 
