@@ -177,7 +177,7 @@ def _quoted(annotation: Annotation, fault: Span) -> tuple[str, Span]:
         return before[-1].text, before[-1].span
     start = before[-1].span.start if before else fault.start
     following = (sentence.span.start for sentence in sentences if sentence.span.start > fault.start)
-    end = min(next(following, len(text)), start + _QUOTED)
+    end = min(max(next(following, len(text)), fault.end), start + _QUOTED)
     return text[start:end].rstrip(), Span(start=start, end=end)
 
 
