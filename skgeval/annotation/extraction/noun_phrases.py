@@ -104,6 +104,7 @@ def _noun(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Men
         parts = [base(member) for member in named]
     else:
         left = sorted([*compound_words(word), *_adjectives(word)], key=lambda member: member.index)
+        left = [member for member in left if not _inside_amount(member, word, scene)]
         parts = [base_modifier(member) for member in left if member.lower not in praise]
         parts += [base(word), *_identifiers(word)]
         if word.dep in {"nsubj", "nsubjpass"} and word.pos == "NOUN":
@@ -124,6 +125,12 @@ def _noun(word: Word, sentence: ParsedSentence, scene: Scene, depth: int) -> Men
         reference=reference,
         owner_reference=owner_reference,
     )
+
+
+def _inside_amount(member: Word, word: Word, scene: Scene) -> bool:
+    """Say whether a modifier is the unit of an amount before the noun: a 24-month warranty is no "month warranty"."""
+    amount = scene.quantity(member.start, member.end)
+    return amount is not None and amount[0] < member.start and amount[1] <= word.start
 
 
 def base_modifier(word: Word) -> str:

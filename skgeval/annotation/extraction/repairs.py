@@ -25,10 +25,10 @@ def _turn_copulas(words: Sequence[Word]) -> None:
             continue
         if len(word.all("aux")) > 1 or word.child("nsubj") is None or word.child("dobj", "prt") is not None:
             continue
+        own = [child for child in word.children if child.dep in _OF_NOUNS]
         being.head, being.dep, being.pos = word.head, word.dep, "AUX"
         if word.head is not None:
             word.head.children[word.head.children.index(word)] = being
-        own = [child for child in word.children if child.dep in _OF_NOUNS]
         being.children = [
             *(c for c in word.children if c.dep not in _OF_NOUNS and c is not being),
             *being.children,

@@ -97,6 +97,8 @@ def reached(noun: Word, verb: Word, sentence: ParsedSentence, scene: Scene) -> T
     if found is None or not any(member.lower == "to" for member in sentence.between(verb.index, noun.index)):
         return None
     quantity = found[2]
+    if quantity.comparator is Comparator.RANGE:
+        return None  # "three to five days" is what it takes, not where it gets to
     if quantity.comparator is Comparator.AT_MOST:
         quantity = msgspec.structs.replace(quantity, comparator=Comparator.EXACT, low=quantity.high)
     return number(quantity)

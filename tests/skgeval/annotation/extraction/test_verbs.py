@@ -67,6 +67,8 @@ INNER = [
     ("I am able to read Arabic.", "ASSISTANT | read | arabic"),
     ("I am unable to read Arabic.", "ASSISTANT | not read | arabic"),
     ("She went on to study law.", "she | study | law"),
+    ("Delivery takes three to five days.", "delivery | take | three to five days"),
+    ("The laptop has a 24-month warranty.", "laptop | have | warranty"),
     ("I understand why you left.", "ASSISTANT | understand | why you leave"),
 ]
 
