@@ -15,3 +15,11 @@ class ExtractionError(AnnotationError):
         self.extractor = extractor
         self.problem = problem
         super().__init__(f"extractor {extractor}: {problem}")
+
+
+class TreeError(AnnotationError):
+    """A repair of a parse that left a loop or lost a word: walking on would never end, so the turn counts as unread."""
+
+    def __init__(self, *, words: int) -> None:
+        self.words = words
+        super().__init__(f"the parse of a sentence of {words} words is no tree after its repair")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from skgeval.annotation.errors import TreeError
 from skgeval.annotation.extraction.words import Word
 
 _OF_NOUNS = frozenset({"det", "amod", "compound", "nummod", "poss", "prep", "relcl", "acl", "appos", "conj", "cc"})
@@ -15,6 +16,19 @@ def repair(words: Sequence[Word]) -> None:
     _turn_copulas(words)
     _find_subject(words)
     _join_stranded(words)
+    if not is_tree(words):
+        raise TreeError(words=len(words))
+
+
+def is_tree(words: Sequence[Word]) -> bool:
+    """Say whether every word is reached exactly once from the words without a head."""
+    waiting = [word for word in words if word.head is None]
+    reached = 0
+    while waiting and reached <= len(words):
+        word = waiting.pop()
+        reached += 1
+        waiting.extend(word.children)
+    return reached == len(words) and not waiting
 
 
 def _turn_copulas(words: Sequence[Word]) -> None:

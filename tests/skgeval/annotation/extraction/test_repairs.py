@@ -3,6 +3,7 @@
 import pytest
 import spacy
 
+from skgeval.annotation.extraction.repairs import is_tree
 from skgeval.annotation.extraction.trees import read_words
 
 SENTENCES = [
@@ -25,12 +26,17 @@ def parser():
 @pytest.mark.parametrize("text", SENTENCES)
 def test_every_word_is_reached_once_from_its_root(parser, text):
     for words in read_words(parser(text), 0):
-        reached = []
-        waiting = [word for word in words if word.head is None]
-        while waiting and len(reached) <= len(words):
-            word = waiting.pop()
-            reached.append(word.index)
-            assert all(child.head is word for child in word.children)
-            waiting.extend(word.children)
+        assert is_tree(words)
+        assert all(child.head is word for word in words for child in word.children)
 
-        assert sorted(reached) == [word.index for word in words]
+
+def test_a_loop_and_a_lost_word_are_no_tree(parser):
+    (words,) = read_words(parser("The lid closes."), 0)
+    verb, noun = words[2], words[1]
+
+    noun.children.append(verb)
+
+    assert not is_tree(words)
+    noun.children.remove(verb)
+    verb.children.remove(noun)
+    assert not is_tree(words)
