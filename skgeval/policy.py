@@ -193,6 +193,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The object floor of profile persona."""
     geometric_threshold: float = 0.90
     """Probability from which geometric negation is reported."""
+    geometric_persona_threshold: float = 0.86
+    """The same in profile persona, whose talk of oneself leaves fewer things apart that could be meant."""
 
     # Section 8: fusion
     weights_short: tuple[float, float, float] = (0.50, 0.10, 0.40)

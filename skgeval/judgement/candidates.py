@@ -42,6 +42,16 @@ def candidates(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Ro
         yield from _within_the_turn(claim, draft)
 
 
+def says_the_same(claim: BoundClaim, other: BoundClaim) -> bool:
+    """Whether two claims state one value of one slot."""
+    if (claim.subject, claim.family, claim.claim.polarity) != (other.subject, other.family, other.claim.polarity):
+        return False
+    ours, theirs = claim.claim.quantity, other.claim.quantity
+    if ours is not None and theirs is not None:
+        return (ours.low, ours.high, ours.dimension) == (theirs.low, theirs.high, theirs.dimension)
+    return ours is theirs and (claim.object, claim.claim.object.label) == (other.object, other.claim.object.label)
+
+
 def replaced(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, BoundClaim]]:
     """Go through revisions whose replaced value an assistant's claim names again, each as (replacing, replaced) claim.
 

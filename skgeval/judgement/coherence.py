@@ -9,9 +9,9 @@ import msgspec
 
 from schemas.claim import Mention, Tense
 from schemas.finding import Detector
-from schemas.record import BoundClaim
+from schemas.record import BoundClaim, ClaimStatus
 from schemas.turn import Role
-from skgeval.judgement.candidates import candidates, is_put_forward, replaced
+from skgeval.judgement.candidates import candidates, is_put_forward, replaced, says_the_same
 from skgeval.judgement.contradiction.cascade import compare
 from skgeval.judgement.contradiction.pair import Comparison, Conflict, Pair
 from skgeval.judgement.cues import says_a_change
@@ -76,10 +76,20 @@ def _compared(pair: Pair, draft: Draft) -> tuple[Pair, Comparison]:
 
 
 def _pairs(claim: BoundClaim, draft: Draft) -> Iterator[Pair]:
-    for earlier, speaker in candidates(claim, draft):
-        yield _pair(earlier, speaker, claim, draft)
+    found = list(candidates(claim, draft))
+    said_with = {earlier.turn for earlier, _ in found if _says_again(claim, earlier)}
+    for earlier, speaker in found:
+        if earlier.turn not in said_with or earlier.claim.speaker is not claim.claim.speaker:
+            yield _pair(earlier, speaker, claim, draft)
     for replacing, old in replaced(claim, draft):
         yield msgspec.structs.replace(_pair(replacing, replacing.claim.speaker, claim, draft), superseded=old)
+
+
+def _says_again(claim: BoundClaim, earlier: BoundClaim) -> bool:
+    """Whether a speaker repeats what stands: it went together with what the same turn said then, and so it does now."""
+    if earlier.status is not ClaimStatus.CURRENT or earlier.claim.speaker is not claim.claim.speaker:
+        return False
+    return earlier.claim.relation == claim.claim.relation and says_the_same(claim, earlier)
 
 
 def _pair(earlier: BoundClaim, speaker: Role, later: BoundClaim, draft: Draft) -> Pair:

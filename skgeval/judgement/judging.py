@@ -10,11 +10,11 @@ from schemas.annotation import Vectors
 from schemas.finding import Certificate, Detector, Finding, FindingKind, Severity
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
+from skgeval.judgement.candidates import says_the_same
 from skgeval.judgement.certificate import Case, Grade, Provenance, certify
 from skgeval.judgement.changes import Change, new_values
 from skgeval.judgement.coherence import Clash, clashes
 from skgeval.judgement.draft import Draft
-from skgeval.judgement.reading import says_the_same
 from skgeval.judgement.revision import Outcome, outcome
 from skgeval.judgement.severity import SeverityTable
 

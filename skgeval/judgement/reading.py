@@ -11,6 +11,7 @@ from schemas.record import BoundClaim
 from schemas.turn import Role
 from skgeval.judgement.attitudes import attitude_key
 from skgeval.judgement.binding import VALUE_FORMS, Bound, bind, introduce
+from skgeval.judgement.candidates import says_the_same
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.families import owner_key, relation_family, shared_keys
 from skgeval.judgement.implied import implied, passive, reworded, told_apart
@@ -133,16 +134,6 @@ def _take_in_answer(answer: Completed, draft: Draft) -> set[int]:
     if added is not None and any(says_the_same(added, other) for other in draft.claims[:-1]):
         draft.claims.pop()
     return {answer.slot}
-
-
-def says_the_same(claim: BoundClaim, other: BoundClaim) -> bool:
-    """Whether two claims state one value of one slot."""
-    if (claim.subject, claim.family, claim.claim.polarity) != (other.subject, other.family, other.claim.polarity):
-        return False
-    ours, theirs = claim.claim.quantity, other.claim.quantity
-    if ours is not None and theirs is not None:
-        return (ours.low, ours.high, ours.dimension) == (theirs.low, theirs.high, theirs.dimension)
-    return ours is theirs and (claim.object, claim.claim.object.label) == (other.object, other.claim.object.label)
 
 
 def _bound_claim(

@@ -21,6 +21,7 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     factive_verbs: frozenset[str]
     report_verbs: frozenset[str]
     hope_verbs: frozenset[str]
+    supposing_nouns: frozenset[str]
     question_verbs: frozenset[str]
     promise_verbs: frozenset[str]
     negative_implicatives: frozenset[str]

@@ -11,6 +11,7 @@ from skgeval.annotation.extraction.links import Link, accompanying, inverted, tr
 from skgeval.annotation.extraction.modality import ASSERTED, HYPOTHETICAL, Mood, own_mood
 from skgeval.annotation.extraction.scene import Scene
 from skgeval.annotation.extraction.words import SUBJECTS, Word
+from skgeval.knowledge.lexicon import Lexicon
 
 _ORDERS = frozenset({Modality.IMPERATIVE, Modality.ADVISED, Modality.PROMISED})
 _STATED = frozenset({Modality.ASSERTED, Modality.PROMISED, Modality.ASKED})
@@ -29,7 +30,9 @@ def outer_mood(draft: Draft, scene: Scene) -> Mood:
         return _under_control(governor, draft.control.mood)
     if draft.link is Link.COMPLEMENT:
         return _complement(word, governor, scene)
-    return _adverbial(word, governor, scene) if draft.link is Link.ADVERBIAL else _relative(draft, governor)
+    return (
+        _adverbial(word, governor, scene) if draft.link is Link.ADVERBIAL else _relative(draft, governor, scene.lexicon)
+    )
 
 
 def _complement(word: Word, governor: Clause, scene: Scene) -> Mood:
@@ -94,10 +97,15 @@ def _adverbial(word: Word, governor: Clause, scene: Scene) -> Mood:
     return adverbial_mood(word, scene.lexicon, past=past)
 
 
-def _relative(draft: Draft, governor: Clause) -> Mood:
-    """Tell a relative clause that states something of a known thing from one that narrows down which is meant."""
+def _relative(draft: Draft, governor: Clause, lexicon: Lexicon) -> Mood:
+    """Tell a relative clause that states something of a known thing from one that narrows down which is meant.
+
+    What a chance, a claim or an idea is about is not stated either ("the probability that it rains").
+    """
     word = draft.verb
     noun = word.head
+    if noun is not None and noun.lemma in lexicon.supposing_nouns:
+        return HYPOTHETICAL
     unstated = governor.mood.modality not in _STATED and draft.link is not Link.RELATIVE
     if noun is None or unstated or governor.mood.modality is Modality.ASKED:
         return HYPOTHETICAL

@@ -31,7 +31,7 @@ def geometric_negation(pair: Pair, policy: Policy, knowledge: Knowledge) -> Conf
     if before.affirmed is after.affirmed or _unrelated(pair, policy, knowledge):
         return None
     probability = _probability(pair, policy)
-    if probability < policy.geometric_threshold:
+    if probability < (policy.geometric_persona_threshold if persona else policy.geometric_threshold):
         return None
     return Conflict(
         detector=Detector.GEOMETRIC_NEGATION,

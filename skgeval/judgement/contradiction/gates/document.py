@@ -19,11 +19,18 @@ _REALLY = "really"
 _HAPPENED = frozenset({Tense.PAST, Tense.PERFECT})
 _OPERATOR = re.compile(r"[=<>+*^|{}\\\u00d7\u00f7\u221a\u2211]|(?<=\d)\s*/\s*(?=\d)")
 _OPERATORS = 2
+_OPEN_CONDITION = re.compile(
+    r"^(?:if|unless|when|whenever) (?:it|they|this|that|these|those|one|he|she)\b", re.IGNORECASE
+)
+"""A condition about a thing that its own words leave open; two such conditions are alike in words alone."""
 
 
 def circumstances(pair: Pair, conflict: Conflict, policy: Policy, knowledge: Knowledge) -> Gate:
     """Weaken claims under different conditions ("at sea level", "at high altitude"), reject named different ones."""
     before, after = _circumstances(pair.earlier.claim, knowledge), _circumstances(pair.later.claim, knowledge)
+    if open_condition := next((said for said in sorted(before | after) if _OPEN_CONDITION.search(said)), ""):
+        reason = f"{open_condition}: nothing tells whether both mean the same thing"
+        return Gate(name="circumstances", factor=0.0, reason=reason)
     if before == after:
         return Gate(name="circumstances")
     if before and after and before.isdisjoint(after):
