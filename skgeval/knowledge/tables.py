@@ -57,6 +57,7 @@ class Guards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     loose_modifiers: frozenset[str]
     result_verbs: frozenset[str]
     historic_cues: frozenset[str]
+    recurring_times: frozenset[str]
     partial_nouns: frozenset[str]
     plain_modifiers: frozenset[str]
     universal_quantifiers: frozenset[str]

@@ -47,3 +47,13 @@ def test_two_conditions_about_an_open_thing_are_not_the_same_condition(judge):
     later = "If it is smaller, the parser removes the token."
 
     assert contradictions(judge, earlier, later) == []
+
+
+def test_recurring_times_make_exceptions_from_what_holds_otherwise(judge):
+    assert contradictions(judge, "The museum closes at 5 pm.", "The museum closes at 6 pm on weekends.") == []
+
+
+def test_one_recurring_time_holds_one_value(judge):
+    earlier, later = "The museum closes at 5 pm on weekends.", "The museum closes at 6 pm on weekends."
+
+    assert contradictions(judge, earlier, later) == [(0, 1)]

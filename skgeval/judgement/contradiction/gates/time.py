@@ -66,7 +66,14 @@ def moments(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
         return Gate(
             name="moments", factor=policy.moments_factor, reason=f"{', '.join(sorted(later))}: it may have changed"
         )
-    return Gate(name="moments", factor=policy.one_moment_factor, reason=_both(earlier, later))
+    exception = bool(earlier) is not bool(later) and all(_recurs(said, knowledge) for said in earlier | later)
+    factor = policy.moments_factor if exception else policy.one_moment_factor
+    return Gate(name="moments", factor=factor, reason=_both(earlier, later))
+
+
+def _recurs(said: str, knowledge: Knowledge) -> bool:
+    """Tell whether a time comes again and again: "on weekends" makes an exception from what holds otherwise."""
+    return said.rsplit(maxsplit=1)[-1] in knowledge.guards.recurring_times
 
 
 def _named(claim: Claim, knowledge: Knowledge) -> frozenset[str]:
