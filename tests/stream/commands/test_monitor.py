@@ -106,7 +106,7 @@ def test_turns_over_http_are_judged_and_counted_and_sigterm_ends_cleanly(tmp_pat
     assert answer.status_code == 202
     assert [taken["outcome"] for taken in answer.json()["turns"]] == ["recorded", "recorded"]
     assert 'skg_certificates_total{assistant="default"' in metrics
-    assert "c1" not in metrics
+    assert '"c1"' not in metrics
     assert len(events(said)) == 1
     assert events(log)[-1]["event"] == "monitor_stopped"
     assert monitor.returncode == 0
