@@ -73,7 +73,7 @@ def moments(pair: Pair, policy: Policy, knowledge: Knowledge) -> Gate:
 
 def _recurs(said: str, knowledge: Knowledge) -> bool:
     """Tell whether a time comes again and again: "on weekends" makes an exception from what holds otherwise."""
-    return said.rsplit(maxsplit=1)[-1] in knowledge.guards.recurring_times
+    return said.rpartition(" ")[2] in knowledge.guards.recurring_times
 
 
 def _named(claim: Claim, knowledge: Knowledge) -> frozenset[str]:
