@@ -21,7 +21,7 @@ from schemas.annotation import ANNOTATION_VERSION, Annotation
 from schemas.errors import WireError
 from schemas.finding import CERTIFICATE_VERSION, Certificate
 from schemas.record import RECORD_VERSION, TurnRecord
-from schemas.session import SESSION_VERSION, SessionEnd, SessionSummary
+from schemas.session import SESSION_VERSION, Forget, Forgotten, SessionEnd, SessionSummary
 from schemas.turn import TURN_VERSION, Turn
 
 VERSIONS: dict[type[msgspec.Struct], int] = {
@@ -31,6 +31,8 @@ VERSIONS: dict[type[msgspec.Struct], int] = {
     Certificate: CERTIFICATE_VERSION,
     SessionEnd: SESSION_VERSION,
     SessionSummary: SESSION_VERSION,
+    Forget: SESSION_VERSION,
+    Forgotten: SESSION_VERSION,
 }
 """The newest version of each value that this program reads and the one that it writes."""
 

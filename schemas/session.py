@@ -1,4 +1,4 @@
-"""The end of a conversation: the command that asks for it and the summary that answers."""
+"""The end of a conversation: the commands that ask for it and the values that answer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ SESSION_VERSION = 1
 
 
 class SessionEnd(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ticker's command: end this conversation if its last slot is still `last_slot`."""
+    """A ticker's command: end this conversation if its last slot is still `last_slot`.
+
+    `idle_since` is when its last turn arrived, `reached` the time up to which the ticker knows that every turn of the
+    partition has been judged; None where there are no partitions.
+    """
 
     conversation: str
     last_slot: int
     idle_since: datetime
+    reached: datetime | None = None
     tenant: str = ""
     epoch: int = 0
     schema_version: int = SESSION_VERSION
@@ -40,4 +45,21 @@ class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     findings: dict[str, int] = {}
     first_at: datetime | None = None
     last_at: datetime | None = None
+    schema_version: int = SESSION_VERSION
+
+
+class Forget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The command to erase a conversation, every epoch of it."""
+
+    conversation: str
+    tenant: str = ""
+    schema_version: int = SESSION_VERSION
+
+
+class Forgotten(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A conversation has been erased up to and including `epoch`; whoever holds anything of it erases that too."""
+
+    conversation: str
+    epoch: int
+    tenant: str = ""
     schema_version: int = SESSION_VERSION

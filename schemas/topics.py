@@ -55,19 +55,19 @@ TURNS = Topic(
 ANNOTATIONS = Topic(
     name="conversations.annotations.v1",
     help="What each turn says, and the commands that end or forget a conversation.",
-    values=("Annotation", "SessionEnd"),
+    values=("Annotation", "SessionEnd", "Forget"),
     codec=Codec.MESSAGEPACK,
 )
 RECORDS = Topic(
     name="conversations.records.v1",
     help="Every judged turn without its vectors, and the summary of each ended conversation.",
-    values=("TurnRecord", "SessionSummary"),
+    values=("TurnRecord", "SessionSummary", "Forgotten"),
     codec=Codec.JSON,
 )
 CERTIFICATES = Topic(
     name="conversations.certificates.v1",
     help="The proof of every contradiction and forgotten rule: the alerts topic.",
-    values=("Certificate",),
+    values=("Certificate", "Forgotten"),
     codec=Codec.JSON,
     retention=30 * DAY,
 )

@@ -56,3 +56,24 @@ class WorkerError(StreamError):
         """Build the sentence from the facts."""
         self.jobs = jobs
         super().__init__(f"one of {jobs} worker processes died; there may be too little memory: try fewer --jobs")
+
+
+class BrokerError(StreamError):
+    """A broker that cannot be reached, or refuses what was asked."""
+
+    def __init__(self, *, broker: str, problem: str) -> None:
+        """Build the sentence from the facts."""
+        self.broker = broker
+        self.problem = problem
+        super().__init__(f"Kafka at {broker}: {problem}" if broker else f"Kafka: {problem}")
+
+
+class TopicsError(StreamError):
+    """Topics that are missing or not as they must be; nothing starts before they are."""
+
+    def __init__(self, *, problems: tuple[str, ...]) -> None:
+        """Build the sentence from the facts."""
+        self.problems = problems
+        super().__init__(
+            f"{'; '.join(problems)}. `skg topics create` makes what is missing, `skg topics check` looks again"
+        )

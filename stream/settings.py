@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -21,11 +22,45 @@ CONFIG_VARIABLE = "SKG_CONFIG"
 OURS_BUT_NO_SETTINGS = ("SKG_CONFIG", "SKG_TEST_")
 """Variables with our prefix that are read elsewhere: the file's own name, and what the tests are told."""
 HIDDEN = "(hidden)"
+SECRETS = ("http_token", "broker_password", "redaction_key")
+"""Settings that are never shown; each can be read from a file instead, named by `SKG_…_FILE` (as can `archive_url`)."""
+_FILE = "_file"
 _LISTS = ("assistants", "encoder_languages")
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Seconds = Annotated[float, msgspec.Meta(gt=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+
+
+class Security(StrEnum):
+    """How a broker is spoken to."""
+
+    PLAINTEXT = "PLAINTEXT"
+    SSL = "SSL"
+    SASL_PLAINTEXT = "SASL_PLAINTEXT"
+    SASL_SSL = "SASL_SSL"
+
+
+class SaslMechanism(StrEnum):
+    """How we prove to a broker who we are."""
+
+    PLAIN = "PLAIN"
+    SCRAM_SHA_256 = "SCRAM-SHA-256"
+    SCRAM_SHA_512 = "SCRAM-SHA-512"
+
+
+class Store(StrEnum):
+    """Where a judge keeps its copy of the ledger."""
+
+    ROCKSDICT = "rocksdict"
+    MEMORY = "memory"
+
+
+class RedactionMode(StrEnum):
+    """What is taken out of texts before anything else sees them."""
+
+    OFF = "off"
+    PATTERNS = "patterns"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,6 +98,48 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Assistants, and versions of one assistant, that metrics tell apart; further ones are labelled `other`."""
     assistants: tuple[str, ...] = ()
     """When given, the only assistants that metrics tell apart."""
+    broker: str = ""
+    """Kafka: HOST:PORT of one or more brokers, separated by commas."""
+    broker_security: Security = Security.PLAINTEXT
+    """How brokers are spoken to: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL."""
+    broker_ca_file: str = ""
+    """Certificates (PEM) that a broker's own is checked against; empty is those of the system."""
+    broker_certificate_file: str = ""
+    """Our certificate (PEM), for brokers that ask for one."""
+    broker_key_file: str = ""
+    """The key of that certificate."""
+    broker_sasl_mechanism: SaslMechanism = SaslMechanism.SCRAM_SHA_512
+    """How we prove who we are: PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512."""
+    broker_username: str = ""
+    """Our name at the broker."""
+    broker_password: str = ""
+    """Our password at the broker; better in a file (`broker_password_file`)."""
+    app_id: str = "skg"
+    """Begins the names of our consumer groups and of the ledger's changelog; one for each installation."""
+    topic_prefix: str = ""
+    """Begins the name of every topic, for several installations on one broker."""
+    partitions: Count = 12
+    """Partitions of the topics that `skg topics create` makes; cannot change while conversations live."""
+    replication_factor: Count = 1
+    """Copies of each partition that `skg topics create` asks for; 3 in production."""
+    store: Store = Store.ROCKSDICT
+    """Where a judge keeps its copy of the ledger: `rocksdict` (on disk) or `memory`."""
+    standby_replicas: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """Further judges that follow each partition's ledger, so that they can take over sooner."""
+    session_timeout_seconds: Seconds = 20.0
+    """Silence after which the broker gives a worker's partitions to others."""
+    commit_seconds: Seconds = 1.0
+    """How often offsets are committed."""
+    max_record_bytes: Count = 900_000
+    """Largest record and message; a turn beyond it is recorded without its claims. Brokers take 1 MB by default."""
+    ready_lag_seconds: Seconds = 60.0
+    """A worker further behind than this is not ready."""
+    stuck_seconds: Seconds = 60.0
+    """A worker with turns waiting that commits nothing for this long is not alive."""
+    redaction: RedactionMode = RedactionMode.OFF
+    """`patterns` puts pseudonyms for mail and IP addresses, keys, and numbers of phones, cards and accounts."""
+    redaction_key: str = ""
+    """Secret that the pseudonyms depend on; the same for all workers."""
     log_level: str = "info"
     """Least level that is logged: debug, info, warning, error."""
 
@@ -81,8 +158,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def shown(self) -> dict[str, str]:
         """Return every setting as text that may be printed: secrets are hidden."""
         fields = {name: str(value) for name, value in msgspec.structs.asdict(self).items()}
-        if self.http_token:
-            fields["http_token"] = HIDDEN
+        for name in SECRETS:
+            if fields[name]:
+                fields[name] = HIDDEN
         fields["archive_url"] = without_password(self.archive())
         return fields
 
@@ -108,14 +186,33 @@ def load_settings(
     """
     from_file, file_name = _read_file(environment, file)
     settings = _converted(from_file, {}, file_name)
-    from_environment = {
-        name.removeprefix(PREFIX).lower(): value
-        for name, value in sorted(environment.items())
-        if name.startswith(PREFIX) and not name.startswith(OURS_BUT_NO_SETTINGS)
-    }
+    from_environment = _from_environment(environment)
     settings = _converted(from_environment, msgspec.structs.asdict(settings), "environment")
     options = {name: value for name, value in (given or {}).items() if value is not None}
     return _converted(options, msgspec.structs.asdict(settings), "options")
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, object]:
+    """Return the settings among the variables; `SKG_HTTP_TOKEN_FILE=path` reads `http_token` from that file."""
+    found: dict[str, object] = {}
+    for variable, value in sorted(environment.items()):
+        if not variable.startswith(PREFIX) or variable.startswith(OURS_BUT_NO_SETTINGS):
+            continue
+        name = variable.removeprefix(PREFIX).lower()
+        secret = name.removesuffix(_FILE)
+        if secret != name and secret in (*SECRETS, "archive_url"):
+            found[secret] = _secret(Path(value), variable)
+        else:
+            found[name] = value
+    return found
+
+
+def _secret(path: Path, variable: str) -> str:
+    """Return what a file with one secret holds, without the line end that editors leave."""
+    try:
+        return path.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(source="environment", field=variable, problem=f"{path} cannot be read: {error}") from error
 
 
 def _read_file(environment: Mapping[str, str], file: Path | None) -> tuple[dict[str, object], str]:
