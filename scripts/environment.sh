@@ -18,12 +18,7 @@ find_python() {
 }
 
 debian() {
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
-    else
-        echo "Please install $* (Python 3.11 to 3.13 with its venv module), then run this again." >&2
-        exit 1
-    fi
+    sh scripts/debian.sh "$@" -- "Python 3.11 to 3.13 with its venv module"
 }
 
 python=$(find_python)
