@@ -2,7 +2,7 @@
 
 The runners build their registry from this list, dashboards and alert rules are checked against it. A label never holds
 a conversation, user or turn id; assistants beyond a bound are `other`. Counters count newly recorded turns only: a
-redelivered turn moves nothing but `skg_duplicate_turns_total`.
+redelivered turn moves nothing but `skg_duplicate_turns_total`. A worker's processes are told apart by `stage` alone.
 """
 
 from __future__ import annotations
@@ -24,14 +24,22 @@ class MetricKind(StrEnum):
     HISTOGRAM = "histogram"
 
 
+class Joined(StrEnum):
+    """How a gauge of several processes of one worker becomes one value."""
+
+    SUM = "sum"
+    MAX = "max"
+
+
 class Metric(msgspec.Struct, frozen=True, kw_only=True):
-    """One metric; `buckets` are the upper bounds of a histogram, +Inf left out."""
+    """One metric; `buckets` are the upper bounds of a histogram, +Inf left out; `joined` matters for gauges alone."""
 
     name: str
     kind: MetricKind
     help: str
     labels: tuple[str, ...] = ()
     buckets: tuple[float, ...] = ()
+    joined: Joined = Joined.SUM
 
 
 OTHER = "other"
@@ -45,7 +53,7 @@ LABEL_VALUES: dict[str, tuple[str, ...]] = {
     "regime": tuple(Regime),
     "component": ("relevance", "consistency", "coherence"),
     "outcome": ("scored", "not_scored", "failed"),
-    "stage": ("decode", "annotate", "judge", "write", "act"),
+    "stage": ("decode", "annotate", "judge", "write", "act", "archive"),
     "queue": ("ingest", "annotate", "judge", "archive"),
 }
 """Every value of the labels that code closes; settings bound assistant, assistant_version and reason."""
@@ -53,6 +61,7 @@ LABEL_VALUES: dict[str, tuple[str, ...]] = {
 _WHO = ("assistant", "assistant_version")
 _SCORE = tuple(tenth / 10 for tenth in range(1, 11))
 _SLOPE = (-0.5, -0.3, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
+_BYTES = tuple(float(2**power) for power in range(8, 21))
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
@@ -60,8 +69,8 @@ def _counter(name: str, text: str, *labels: str) -> Metric:
     return Metric(name=name, kind=MetricKind.COUNTER, help=text, labels=labels)
 
 
-def _gauge(name: str, text: str, *labels: str) -> Metric:
-    return Metric(name=name, kind=MetricKind.GAUGE, help=text, labels=labels)
+def _gauge(name: str, text: str, *labels: str, joined: Joined = Joined.SUM) -> Metric:
+    return Metric(name=name, kind=MetricKind.GAUGE, help=text, labels=labels, joined=joined)
 
 
 def _histogram(name: str, text: str, buckets: tuple[float, ...], *labels: str) -> Metric:
@@ -101,6 +110,36 @@ METRICS = (
     _gauge("skg_cached_sessions", "Sessions held in memory."),
     _counter("skg_session_rebuilds_total", "Sessions folded again from the ledger."),
     _gauge(
-        "skg_build_info", "Always 1; versions and digests of what runs.", "version", "policy", "knowledge", "encoder"
+        "skg_event_lag_seconds",
+        "How long ago the newest processed message arrived; 0 when none waits.",
+        "stage",
+        joined=Joined.MAX,
+    ),
+    _gauge("skg_consumer_lag", "Messages of a worker's partitions that are not committed yet.", "stage"),
+    _gauge(
+        "skg_commit_age_seconds",
+        "Time since the last commit while messages wait; 0 when none waits.",
+        "stage",
+        joined=Joined.MAX,
+    ),
+    _gauge("skg_recovering", "1 while state is read from the changelog, else 0.", "stage", joined=Joined.MAX),
+    _counter("skg_dead_letters_total", "Messages put on the dead-letter topic.", "reason"),
+    _counter("skg_changelog_bytes_total", "Bytes of ledger records sent to the changelog."),
+    _histogram("skg_changelog_record_bytes", "Size of one ledger record in the changelog.", _BYTES),
+    _counter("skg_split_conversations_total", "Turns on another partition than the conversation's first."),
+    _counter("skg_stale_acknowledgements_total", "Messages left to the new owner of a partition given away meanwhile."),
+    _counter("skg_forgotten_conversations_total", "Conversations erased on request."),
+    _counter("skg_archived_messages_total", "Messages that a transaction of the archive holds."),
+    _counter("skg_archive_commits_total", "Transactions of the archive, committed."),
+    _counter("skg_archive_retries_total", "Tries again at a database or a broker that was away.", "reason"),
+    _counter("skg_worker_restarts_total", "Child processes started again, by how they had ended.", "stage", "reason"),
+    _gauge(
+        "skg_build_info",
+        "Always 1; versions and digests of what runs.",
+        "version",
+        "policy",
+        "knowledge",
+        "encoder",
+        joined=Joined.MAX,
     ),
 )

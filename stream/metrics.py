@@ -1,6 +1,7 @@
 """What Prometheus is told: the catalogue of `schemas.metrics` on a registry of our own.
 
 A label never holds what users or producers choose freely: assistants, versions and reasons beyond a bound are `other`.
+The children of a worker keep their values in files that their supervisor reads (`stream.worker.shared`).
 """
 
 from __future__ import annotations
@@ -8,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 
 from schemas.finding import Finding
-from schemas.metrics import LABEL_VALUES, METRICS, OTHER, MetricKind
+from schemas.metrics import LABEL_VALUES, METRICS, OTHER, Joined, MetricKind
 from schemas.record import Scores, TurnRecord
 from schemas.session import SessionSummary
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_MODES: dict[Joined, Literal["livesum", "livemax"]] = {Joined.SUM: "livesum", Joined.MAX: "livemax"}
+"""A worker joins the gauges of its children that live; alone in its process a gauge takes no notice."""
 _MAX_REASONS = 64
 _LIMITS = ("truncated", "sentences_cut", "claims_cut", "claims_left")
 """Flags of a record that say that a limit was reached."""
@@ -60,7 +64,8 @@ class Metrics:
                 counter = Counter(metric.name, metric.help, metric.labels, registry=self._registry)
                 self._counters[metric.name] = counter
             elif metric.kind is MetricKind.GAUGE:
-                gauge = Gauge(metric.name, metric.help, metric.labels, registry=self._registry)
+                mode = _MODES[metric.joined]
+                gauge = Gauge(metric.name, metric.help, metric.labels, registry=self._registry, multiprocess_mode=mode)
                 self._gauges[metric.name] = gauge
             else:
                 self._histograms[metric.name] = Histogram(
@@ -96,6 +101,10 @@ class Metrics:
     def move_gauge(self, name: str, step: int, assistant: str, version: str) -> None:
         """Raise or lower a gauge of one assistant."""
         self._gauges[name].labels(**self.who(assistant, version)).inc(step)
+
+    def observe(self, name: str, value: float) -> None:
+        """Put a value into a histogram that has no label."""
+        self._histograms[name].observe(value)
 
     @contextmanager
     def stage(self, name: str, turns: int = 1) -> Iterator[None]:
@@ -144,7 +153,9 @@ class Metrics:
             self._histograms["skg_session_slope"].labels(**who).observe(summary.slope)
 
     def _flag(self, flag: str) -> None:
-        if flag == "late":
+        if flag == "split":
+            self.count("skg_split_conversations_total")
+        elif flag == "late":
             self.count("skg_late_turns_total")
         elif flag == "gap":
             self.count("skg_gaps_total")
