@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from schemas.annotation import Annotation, Digests
 from schemas.digest import digest
 from schemas.record import TurnRecord
@@ -15,20 +17,19 @@ from skgeval.annotation.text.repair import repaired
 from skgeval.front_door import Judge
 from skgeval.judgement.observe import observe
 from skgeval.judgement.session import Session
+from skgeval.judgement.severity import SeverityTable, load_severities
+from skgeval.knowledge import Knowledge, load_knowledge
 from stream.engine import Identity
 from stream.policies import Policies, load_policies
 from stream.settings import Settings
 
 
-class ModelEngine:
-    """The engine that reads with models and judges with policies and knowledge."""
+class ModelReader:
+    """Reads turns with models."""
 
-    def __init__(self, judge: Judge, policies: Policies) -> None:
-        """Read and judge with what `judge` has loaded, each assistant under its own policy."""
-        self._annotator = judge.annotator
-        self._policies = policies
-        self._knowledge = judge.knowledge
-        self._severities = judge.severities
+    def __init__(self, annotator: Annotator) -> None:
+        """Read with what `annotator` has loaded."""
+        self._annotator = annotator
 
     def identity(self, turn: Turn) -> Identity:
         """Return what the annotation of a turn will be known by, without reading the turn."""
@@ -59,6 +60,16 @@ class ModelEngine:
             digests=self._annotator.digests(),
         )
 
+
+class PolicyJudging:
+    """Judges each assistant under its own policy; loads no model."""
+
+    def __init__(self, policies: Policies, knowledge: Knowledge, severities: SeverityTable) -> None:
+        """Judge with these numbers and words."""
+        self._policies = policies
+        self._knowledge = knowledge
+        self._severities = severities
+
     def session(self, conversation: str, tenant: str, epoch: int) -> Session:
         """Return the empty session of a conversation."""
         return Session(conversation, tenant, epoch, policy=self._policies.default)
@@ -69,16 +80,47 @@ class ModelEngine:
         return observe(session, annotation, policy, self._knowledge, self._severities)
 
     def digests(self) -> Digests:
-        """Return what names everything that verdicts depend on, for an assistant with the default policy."""
-        read = self._annotator.digests()
+        """Return what names what verdicts depend on here; reading has digests of its own."""
         return Digests(
-            annotation_policy=read.annotation_policy,
-            extractor=read.extractor,
-            encoder=read.encoder,
             policy=self._policies.default.digest(),
             knowledge=self._knowledge.digest(),
             severity=self._severities.digest(),
         )
+
+
+class ModelEngine:
+    """Reads and judges in one process."""
+
+    def __init__(self, judge: Judge, policies: Policies) -> None:
+        """Read and judge with what `judge` has loaded, each assistant under its own policy."""
+        self._annotator = judge.annotator
+        self._reader = ModelReader(judge.annotator)
+        self._judging = PolicyJudging(policies, judge.knowledge, judge.severities)
+
+    def identity(self, turn: Turn) -> Identity:
+        """Return what the annotation of a turn will be known by, without reading the turn."""
+        return self._reader.identity(turn)
+
+    def annotate(self, turns: Sequence[Turn]) -> list[Annotation]:
+        """Return what each turn says."""
+        return self._reader.annotate(turns)
+
+    def unread(self, turn: Turn, failure: str) -> Annotation:
+        """Return the annotation of a turn that could not be read, and why."""
+        return self._reader.unread(turn, failure)
+
+    def session(self, conversation: str, tenant: str, epoch: int) -> Session:
+        """Return the empty session of a conversation."""
+        return self._judging.session(conversation, tenant, epoch)
+
+    def judge(self, session: Session, annotation: Annotation) -> TurnRecord:
+        """Return the record of a turn under its assistant's policy, the session unchanged."""
+        return self._judging.judge(session, annotation)
+
+    def digests(self) -> Digests:
+        """Return what names everything that verdicts depend on, for an assistant with the default policy."""
+        read, judged = self._annotator.digests(), self._judging.digests()
+        return msgspec.structs.replace(read, policy=judged.policy, knowledge=judged.knowledge, severity=judged.severity)
 
 
 def load_engine(settings: Settings, policies: Policies) -> ModelEngine:
@@ -92,3 +134,8 @@ def load_annotator(settings: Settings) -> Annotator:
     encoder = load_encoder(settings.encoder, languages=settings.encoder_languages)
     limits = load_policies(settings.policy_file).annotation
     return Annotator(extractor=LocalExtractor(), encoder=encoder, policy=limits)
+
+
+def load_judging(policies: Policies) -> PolicyJudging:
+    """Load what turns are judged with, no model among it."""
+    return PolicyJudging(policies, load_knowledge(), load_severities())

@@ -1,4 +1,4 @@
-"""Annotate and judge: the two functions that the runner is built around, and what contains their crashes."""
+"""Annotate and judge: the two functions that both runners are built around, and what contains their crashes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     text_digest: str
 
 
-class Engine(Protocol):
-    """Annotation and judgement with the models and policies of one composition."""
+class Reader(Protocol):
+    """Annotation: what depends on one turn alone, and where models are called."""
 
     def identity(self, turn: Turn) -> Identity:
         """Return what the annotation of a turn will be known by."""
@@ -39,12 +39,12 @@ class Engine(Protocol):
         """Return the annotation of a turn that could not be read, and why."""
         ...
 
+
+class Judging(Protocol):
+    """Judgement: what needs the conversation; policies and knowledge, no model."""
+
     def session(self, conversation: str, tenant: str, epoch: int) -> Session:
         """Return the empty session of a conversation."""
-        ...
-
-    def digests(self) -> Digests:
-        """Return what names everything that verdicts depend on."""
         ...
 
     def judge(self, session: Session, annotation: Annotation) -> TurnRecord:
@@ -52,27 +52,55 @@ class Engine(Protocol):
         ...
 
 
-def read_all(engine: Engine, turns: Sequence[Turn]) -> list[Annotation]:
+class Engine(Reader, Judging, Protocol):
+    """Both, with the models and policies of one composition."""
+
+    def digests(self) -> Digests:
+        """Return what names everything that verdicts depend on."""
+        ...
+
+
+def read_all(reader: Reader, turns: Sequence[Turn]) -> list[Annotation]:
     """Annotate together; when that crashes, one by one, so that only the culprit goes without claims."""
     if not turns:
         return []
     try:
-        return engine.annotate(turns)
+        return reader.annotate(turns)
     except Exception as error:  # noqa: BLE001 - no exception leaves the agent (DESIGN.md, section 5, promise 3)
         if len(turns) > 1:
-            return [annotation for turn in turns for annotation in read_all(engine, [turn])]
+            return [annotation for turn in turns for annotation in read_all(reader, [turn])]
         _log.warning("annotation_crashed", **_place_of(error))
-        return [engine.unread(turns[0], "crashed")]
+        return [reader.unread(turns[0], "crashed")]
 
 
-def judge_safely(engine: Engine, session: Session, turn: Turn, annotation: Annotation) -> TurnRecord | None:
+def judge_safely(judging: Judging, session: Session, annotation: Annotation) -> TurnRecord | None:
     """Judge; a turn that crashes the judge takes its slot without claims. None where not even that works."""
-    for attempt in (annotation, engine.unread(turn, "judgement_crashed")):
+    for attempt in (annotation, without_content(annotation, "judgement_crashed")):
         try:
-            return engine.judge(session, attempt)
+            return judging.judge(session, attempt)
         except Exception as error:  # noqa: BLE001 - as above
             _log.warning("judgement_crashed", **_place_of(error))
     return None
+
+
+def without_content(annotation: Annotation, failure: str) -> Annotation:
+    """Return an annotation with nothing in it but whose turn it is of, and why there is no more."""
+    return Annotation(
+        conversation=annotation.conversation,
+        role=annotation.role,
+        turn_id=annotation.turn_id,
+        text=annotation.text,
+        text_digest=annotation.text_digest,
+        at=annotation.at,
+        assistant=annotation.assistant,
+        assistant_version=annotation.assistant_version,
+        tenant=annotation.tenant,
+        index=annotation.index,
+        words=annotation.words,
+        served=False,
+        failure=failure,
+        digests=annotation.digests,
+    )
 
 
 def _place_of(error: Exception) -> dict[str, str]:

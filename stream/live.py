@@ -9,7 +9,7 @@ import msgspec
 
 from schemas.record import TurnRecord
 from skgeval.judgement.session import Session
-from stream.ledger import Ledger, read_marker, read_records
+from stream.ledger import EndMarker, Ledger, read_marker, read_records
 
 Name = tuple[str, str]
 """Tenant and conversation."""
@@ -27,14 +27,17 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 class Live:
     """One conversation: its session, and what tells a new turn from one seen before."""
 
-    def __init__(self, session: Session) -> None:
-        """Start with a session that has no turn yet."""
+    def __init__(self, session: Session, marker: EndMarker | None = None) -> None:
+        """Start with a session that has no turn yet; `marker` is how the epoch before it ended."""
         self.session = session
+        self.marker = marker
         self.turns: dict[str, Known] = {}
+        self.partition: int | None = None
 
     def apply(self, record: TurnRecord) -> None:
         """Take in one record."""
         self.session.apply(record)
+        self.partition = record.source_partition
         self.turns[record.turn_id] = Known(slot=record.slot, text_digest=record.text_digest)
 
 
@@ -76,7 +79,7 @@ class LiveConversations:
     def _fold(self, tenant: str, conversation: str) -> Live:
         marker = read_marker(self._ledger, tenant, conversation)
         epoch = 0 if marker is None else marker.epoch + 1
-        live = Live(self._open(conversation, tenant, epoch))
+        live = Live(self._open(conversation, tenant, epoch), marker)
         for record in read_records(self._ledger, tenant, conversation, epoch):
             live.apply(record)
         if live.turns:

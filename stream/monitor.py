@@ -22,6 +22,7 @@ from stream.ledger.sqlite import SqliteLedger
 from stream.metrics import Metrics
 from stream.outbox import Outbox, Sink
 from stream.receipt import Receipt
+from stream.recorder import Bounds
 from stream.runner import Limits, Runner
 from stream.settings import Settings
 
@@ -73,7 +74,9 @@ class Monitor:
     def start(self, engine: Engine) -> None:
         """Take up what an earlier process left, and be ready."""
         limits = Limits(
-            live_conversations=self.settings.live_conversations,
+            bounds=Bounds(
+                live_conversations=self.settings.live_conversations, max_record_bytes=self.settings.max_record_bytes
+            ),
             idle=timedelta(seconds=self.settings.session_idle_seconds),
         )
         digests = engine.digests()

@@ -6,7 +6,7 @@ its own; what the keys and values mean is said here, once (DESIGN.md, section 3)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 import msgspec
@@ -20,6 +20,8 @@ _OUTBOX = "outbox"
 _END = "end"
 _PARTS = 4
 _OUTBOX_PARTS = 2
+_LOOK_BACK = 50
+"""Records that are read to find the last scored one of a conversation."""
 
 
 class Ledger(Protocol):
@@ -54,11 +56,17 @@ class Ledger(Protocol):
         ...
 
 
-class EndMarker(msgspec.Struct, frozen=True, kw_only=True):
-    """What remains of an ended epoch, so that a later turn opens the next one."""
+class EndMarker(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What remains of an ended epoch, so that a later turn opens the next one.
+
+    `slots` is how many records it had; a conversation that was erased leaves no `summary`. `offset` is that of the
+    command on the annotations topic: what stands before it there has been answered; None where there is no topic.
+    """
 
     epoch: int
-    summary: SessionSummary
+    slots: int
+    summary: SessionSummary | None = None
+    offset: int | None = None
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, order=True):
@@ -110,11 +118,10 @@ def read_record(ledger: Ledger, place: Place) -> TurnRecord:
     return decode_msgpack(stored, TurnRecord)
 
 
-def write_record(ledger: Ledger, record: TurnRecord) -> TurnRecord:
-    """Store a record and return the one that counts: an earlier one for the same slot wins."""
-    value = encode_msgpack(record)
-    stored = ledger.put(Place.of(record).key(), value)
-    return record if stored == value else decode_msgpack(stored, TurnRecord)
+def write_record(ledger: Ledger, record: TurnRecord, written: bytes) -> TurnRecord:
+    """Store a record, `written` as MessagePack; return the one that counts: an earlier one for the same slot wins."""
+    stored = ledger.put(Place.of(record).key(), written)
+    return record if stored == written else decode_msgpack(stored, TurnRecord)
 
 
 def read_marker(ledger: Ledger, tenant: str, conversation: str) -> EndMarker | None:
@@ -123,15 +130,36 @@ def read_marker(ledger: Ledger, tenant: str, conversation: str) -> EndMarker | N
     return None if stored is None else decode_msgpack(stored, EndMarker)
 
 
-def write_marker(ledger: Ledger, marker: EndMarker) -> None:
+def write_marker(ledger: Ledger, tenant: str, conversation: str, marker: EndMarker) -> None:
     """Store how a conversation ended."""
-    ledger.overwrite(_marker_key(marker.summary.tenant, marker.summary.conversation), encode_msgpack(marker))
+    ledger.overwrite(_marker_key(tenant, conversation), encode_msgpack(marker))
 
 
-def remove_epoch(ledger: Ledger, tenant: str, conversation: str, epoch: int, slots: int) -> None:
-    """Delete the `slots` records of an epoch, last first: what a crash leaves still reads as a prefix."""
-    for slot in reversed(range(slots)):
-        ledger.remove(Place(tenant=tenant, conversation=conversation, epoch=epoch, slot=slot).key())
+def remove_ended(ledger: Ledger, tenant: str, conversation: str, marker: EndMarker) -> None:
+    """Delete the records of an ended epoch, last first: what a crash leaves still reads as a prefix."""
+    for slot in reversed(range(marker.slots)):
+        ledger.remove(Place(tenant=tenant, conversation=conversation, epoch=marker.epoch, slot=slot).key())
+
+
+def newest_places(keys: Iterable[str]) -> list[Place]:
+    """Return the last slot of every epoch that has records among `keys`, sorted."""
+    newest: dict[tuple[str, str, int], Place] = {}
+    for key in keys:
+        place = Place.parse(key)
+        if place is not None:
+            epoch = (place.tenant, place.conversation, place.epoch)
+            newest[epoch] = max(place, newest.get(epoch, place))
+    return [newest[epoch] for epoch in sorted(newest)]
+
+
+def last_records(ledger: Ledger, newest: Place) -> list[TurnRecord]:
+    """Return a conversation's last scored record, where it is not long ago, and its last one, in this order."""
+    last = read_record(ledger, newest)
+    for slot in range(newest.slot, max(-1, newest.slot - _LOOK_BACK), -1):
+        record = read_record(ledger, msgspec.structs.replace(newest, slot=slot))
+        if record.scores is not None:
+            return [record, last]
+    return [last]
 
 
 def outbox_key(number: int) -> str:

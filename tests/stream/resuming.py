@@ -18,6 +18,7 @@ from stream.demo.samples import interleaved, load_samples
 from stream.ledger.sqlite import SqliteLedger
 from stream.metrics import Metrics
 from stream.outbox import Outbox
+from stream.recorder import Bounds
 from stream.runner import Limits, Runner
 from tests.stream.fakes import NOON, FakeArchive, Remembering
 
@@ -91,7 +92,7 @@ class Life:
         telling.turns, telling.summaries = archive.turns, archive.summaries
         self._fated(telling, fate, "store", "store_summary")
         outbox = Outbox(self.ledger, telling, [self.sink], metrics)
-        limits = Limits(live_conversations=2, idle=timedelta(minutes=30))
+        limits = Limits(bounds=Bounds(live_conversations=2), idle=timedelta(minutes=30))
         self.runner = Runner(engine, self.ledger, outbox, metrics, limits)
 
     def die(self) -> None:

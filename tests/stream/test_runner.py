@@ -10,6 +10,7 @@ from stream.ledger.memory import MemoryLedger
 from stream.metrics import Metrics
 from stream.outbox import Outbox
 from stream.receipt import Outcome
+from stream.recorder import Bounds
 from stream.runner import Limits, Runner
 from tests.stream.fakes import NOON, FakeArchive, Remembering, WordEngine, said
 
@@ -24,7 +25,7 @@ class Desk:
         self.metrics = Metrics()
         self.engine = engine or WordEngine()
         outbox = Outbox(self.ledger, self.archive, [self.sink], self.metrics)
-        limits = Limits(live_conversations=live_conversations, idle=timedelta(minutes=30))
+        limits = Limits(bounds=Bounds(live_conversations=live_conversations), idle=timedelta(minutes=30))
         self.runner = Runner(self.engine, self.ledger, outbox, self.metrics, limits)
         self.runner.recover(NOON)
 

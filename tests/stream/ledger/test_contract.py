@@ -2,6 +2,7 @@
 
 import pytest
 
+from schemas.codec import encode_msgpack
 from schemas.record import TurnRecord
 from schemas.session import SessionSummary
 from schemas.turn import Role
@@ -13,12 +14,16 @@ from stream.ledger import (
     read_marker,
     read_record,
     read_records,
-    remove_epoch,
+    remove_ended,
     write_marker,
     write_record,
 )
 from stream.ledger.memory import MemoryLedger
 from stream.ledger.sqlite import SqliteLedger
+
+
+def kept(ledger, record: TurnRecord) -> TurnRecord:
+    return write_record(ledger, record, encode_msgpack(record))
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -92,22 +97,22 @@ def test_uncommitted_writes_are_seen_by_their_writer(ledger):
 
 def test_records_are_read_in_slot_order_until_one_is_missing(ledger):
     for slot in (0, 1, 3):
-        write_record(ledger, record(slot))
+        kept(ledger, record(slot))
 
     assert [found.slot for found in read_records(ledger, "t1", "c1", 0)] == [0, 1]
 
 
 def test_records_of_other_epochs_and_conversations_are_not_read(ledger):
-    write_record(ledger, record(0, epoch=1))
+    kept(ledger, record(0, epoch=1))
 
     assert list(read_records(ledger, "t1", "c1", 0)) == []
     assert list(read_records(ledger, "", "c1", 1)) == []
 
 
 def test_a_second_record_of_a_slot_gives_back_the_first(ledger):
-    write_record(ledger, record(0, "first"))
+    kept(ledger, record(0, "first"))
 
-    assert write_record(ledger, record(0, "second")).text_digest == "first"
+    assert kept(ledger, record(0, "second")).text_digest == "first"
 
 
 def test_a_record_that_is_not_there_is_a_key_error(ledger):
@@ -117,14 +122,15 @@ def test_a_record_that_is_not_there_is_a_key_error(ledger):
 
 def test_removing_an_epoch_leaves_its_marker(ledger):
     for slot in range(3):
-        write_record(ledger, record(slot))
+        kept(ledger, record(slot))
     summary = SessionSummary(conversation="c1", tenant="t1", turns=3, assistant_turns=0, scored_turns=0)
-    write_marker(ledger, EndMarker(epoch=0, summary=summary))
+    marker = EndMarker(epoch=0, slots=3, summary=summary)
+    write_marker(ledger, "t1", "c1", marker)
 
-    remove_epoch(ledger, "t1", "c1", 0, 3)
+    remove_ended(ledger, "t1", "c1", marker)
 
     assert list(read_records(ledger, "t1", "c1", 0)) == []
-    assert read_marker(ledger, "t1", "c1") == EndMarker(epoch=0, summary=summary)
+    assert read_marker(ledger, "t1", "c1") == marker
 
 
 def test_keys_of_records_markers_and_parcels_are_told_apart():
