@@ -2,7 +2,9 @@
 
 Records come from bytes or from an extractor, with a string of its own for every label, head and key. What a session
 keeps of them shares these strings (interned: they go when the last session that holds them goes) and equal mentions.
-Values stay equal, so nothing that is judged can move.
+Values stay equal, so nothing that is judged can move. Codecs leave out a default by its identity: the defaults
+themselves are never shared with a field that states an equal value, nor replaced by one, or a record's bytes would
+depend on what was judged before it.
 """
 
 from __future__ import annotations
@@ -17,6 +19,15 @@ from schemas.record import BoundClaim, NewEntity, SemanticLink, TurnRecord
 
 REMEMBERED = 8_192
 """Mentions, time scopes and numbers that the next equal one may share, over all sessions of a process."""
+
+
+def _default(kind: type[msgspec.Struct], name: str) -> object:
+    """Return the very object that a field has when it is left out."""
+    return next(field.default for field in msgspec.structs.fields(kind) if field.name == name)
+
+
+_ANY_TIME, _CLAIM_IMPORTANCE = _default(Claim, "time"), _default(Claim, "importance")
+_ENTITY_IMPORTANCE = _default(NewEntity, "importance")
 
 
 def shared(record: TurnRecord) -> TurnRecord:
@@ -51,8 +62,8 @@ def _claim(claim: Claim) -> Claim:
         subject=_mention(claim.subject),
         relation=intern(claim.relation),
         object=_mention(claim.object),
-        time=_time(claim.time),
-        importance=_number(claim.importance),
+        time=claim.time if claim.time is _ANY_TIME else _time(claim.time),
+        importance=claim.importance if claim.importance is _CLAIM_IMPORTANCE else _number(claim.importance),
     )
 
 
@@ -62,7 +73,7 @@ def _entity(new: NewEntity) -> NewEntity:
         key=intern(new.key),
         label=intern(new.label),
         mention=_mention(new.mention),
-        importance=_number(new.importance),
+        importance=new.importance if new.importance is _ENTITY_IMPORTANCE else _number(new.importance),
     )
 
 
