@@ -7,7 +7,7 @@ VENV := .venv
 VENV_ST := .venv-sentence-transformers
 BIN := $(VENV)/bin
 SETUP := pyproject.toml constraints.txt scripts/environment.sh
-PATHS := schemas skgeval alerts stream tests
+PATHS := schemas skgeval alerts stream tests deploy
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-28s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

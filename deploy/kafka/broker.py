@@ -1,0 +1,319 @@
+"""Run one Apache Kafka broker for tests and developers, with Java and no Docker.
+
+    broker.py run   --data FOLDER [--port N]     in the foreground, until it is interrupted
+    broker.py start --data FOLDER [--port N]     in the background; returns once the broker answers
+    broker.py stop  --data FOLDER
+
+Needs Java 17 and, the first time, Maven, which copies the jars of pom.xml into a cache folder. Standard library only.
+`run` and `start` print one JSON line, {"address", "pid", "log"}, as soon as the broker answers. A data folder is
+formatted once and keeps its messages. Further listeners, TLS and SASL are Kafka's own properties:
+
+    --listener SASL_SSL://127.0.0.1:9094 --property ssl.keystore.location=… --scram 'SCRAM-SHA-256=[name=…,password=…]'
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import fcntl
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import BinaryIO, TextIO
+
+HERE = Path(__file__).resolve().parent
+HOST = "127.0.0.1"
+FREE_PORTS = range(20_000, 32_000)
+"""Below the ports that outgoing connections take: nothing can sit on ours while a stopped broker is started again."""
+HEAP = ("-Xms128m", "-Xmx512m")
+FIRST_ANSWER_SECONDS = 120
+STOP_SECONDS = 60
+_METADATA_REQUEST = struct.pack(">hhihi", 3, 0, 1, -1, 0)
+_NODE = 1
+_ENDED_ON_REQUEST = (128 + signal.SIGTERM, 128 + signal.SIGINT)
+_PROTOCOLS = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
+
+
+class BrokerStartError(Exception):
+    """A broker that cannot be had; its text is for whoever started it."""
+
+
+def main() -> None:
+    """Do what the command line says."""
+    options = _options()
+    try:
+        if options.verb == "stop":
+            stop(options.data)
+        elif options.verb == "start":
+            start(options.data, sys.argv[2:])
+        else:
+            sys.exit(run(options))
+    except BrokerStartError as failure:
+        sys.exit(f"broker.py: {failure}")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run a broker until it ends or we are told to end it; return its exit code."""
+    data: Path = options.data
+    jars = fetched_jars()
+    data.mkdir(parents=True, exist_ok=True)
+    with _pid_file(data).open("a+", encoding="ascii") as pid_file:
+        if not _locked(pid_file):
+            raise BrokerStartError(f"a broker with the data of {data} runs already")
+        return _run_locked(options, jars, pid_file)
+
+
+def _run_locked(options: argparse.Namespace, jars: Path, pid_file: TextIO) -> int:
+    data: Path = options.data
+    port = options.port or _port_of(data, "PLAINTEXT") or free_port()
+    properties = data / "server.properties"
+    controller_port = _port_of(data, "CONTROLLER") or free_port()
+    properties.write_text(_properties(data, port, controller_port, options), encoding="utf-8")
+    log = data / "broker.log"
+    with log.open("ab") as out:
+        _format(jars, properties, options.scram, out)
+        command = [*_java(jars), "kafka.Kafka", str(properties)]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+    pid_file.truncate(0)
+    pid_file.write(str(process.pid))
+    pid_file.flush()
+    _pass_signals_to(process)
+    if options.with_parent:
+        threading.Thread(target=_end_with_parent, args=(process,), daemon=True).start()
+    try:
+        _await_answer(port, process, log)
+        found = {"address": f"{HOST}:{port}", "pid": process.pid, "log": str(log)}
+        sys.stdout.write(json.dumps(found) + "\n")
+        sys.stdout.flush()
+        code = process.wait()
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+    return 0 if code in _ENDED_ON_REQUEST else code
+
+
+def start(data: Path, arguments: list[str]) -> None:
+    """Start `run` in the background and pass on the line that it prints."""
+    fetched_jars()
+    data.mkdir(parents=True, exist_ok=True)
+    with (data / "broker.log").open("ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, __file__, "run", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            start_new_session=True,
+        )
+    line = process.stdout.readline() if process.stdout else ""
+    if not line:
+        raise BrokerStartError(f"it did not start: {data / 'broker.log'} says why")
+    sys.stdout.write(line)
+
+
+def stop(data: Path) -> None:
+    """End the broker of a data folder, and wait until it has closed its files."""
+    if not _pid_file(data).exists():
+        return
+    with _pid_file(data).open("r+", encoding="ascii") as pid_file:
+        if _locked(pid_file):
+            return
+        pid = int(pid_file.read())
+        os.kill(pid, signal.SIGTERM)
+        if not _within(STOP_SECONDS, lambda: _locked(pid_file)):
+            os.kill(pid, signal.SIGKILL)
+
+
+def fetched_jars() -> Path:
+    """Return the folder of Kafka's jars; Maven fills it the first time."""
+    version = re.search(r"<kafka.version>(.+)</kafka.version>", (HERE / "pom.xml").read_text(encoding="utf-8"))
+    if version is None:
+        raise BrokerStartError("pom.xml names no kafka.version")
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skg-monitor"
+    jars = caches / f"kafka-{version[1]}"
+    if jars.is_dir():
+        return jars
+    caches.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=caches) as folder:
+        # A whole folder is put in place at once, so that nobody sees half of it.
+        filled = Path(folder) / "jars"
+        goal = ("dependency:copy-dependencies", "-DincludeScope=runtime", f"-DoutputDirectory={filled}")
+        maven = _program("mvn", "maven")
+        done = subprocess.run([maven, "-B", "-q", "-f", str(HERE / "pom.xml"), *goal], stdout=sys.stderr, check=False)
+        if done.returncode:
+            raise BrokerStartError("Maven could not copy Kafka's jars; what it said stands above")
+        if not jars.is_dir():
+            shutil.move(filled, jars)
+    return jars
+
+
+def free_port() -> int:
+    """Return a port on loopback that nobody listens on."""
+    for port in random.sample(FREE_PORTS, k=100):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((HOST, port))
+            except OSError:
+                continue
+            return port
+    raise BrokerStartError("found no free port")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("verb", choices=("run", "start", "stop"))
+    parser.add_argument("--data", type=Path, required=True, help="folder of messages, properties and log")
+    parser.add_argument(
+        "--port", type=int, default=0, help="of the PLAINTEXT listener; 0 keeps the last or takes a free"
+    )
+    parser.add_argument("--listener", action="append", default=[], metavar="PROTOCOL://HOST:PORT")
+    parser.add_argument("--property", action="append", default=[], metavar="NAME=VALUE", help="of server.properties")
+    parser.add_argument("--scram", action="append", default=[], help="as kafka-storage's --add-scram takes it")
+    parser.add_argument("--with-parent", action="store_true", help="end when standard input closes")
+    options = parser.parse_args()
+    options.data = options.data.resolve()
+    return options
+
+
+def _properties(data: Path, port: int, controller_port: int, options: argparse.Namespace) -> str:
+    listeners = [f"PLAINTEXT://{HOST}:{port}", *options.listener]
+    properties = {
+        "process.roles": "broker,controller",
+        "node.id": str(_NODE),
+        "controller.quorum.voters": f"{_NODE}@{HOST}:{controller_port}",
+        "controller.listener.names": "CONTROLLER",
+        "listeners": ",".join([*listeners, f"CONTROLLER://{HOST}:{controller_port}"]),
+        "advertised.listeners": ",".join(listeners),
+        "inter.broker.listener.name": "PLAINTEXT",
+        "listener.security.protocol.map": ",".join(
+            ["CONTROLLER:PLAINTEXT", *(f"{name}:{name}" for name in _PROTOCOLS)]
+        ),
+        "log.dirs": str(data / "messages"),
+        "auto.create.topics.enable": "false",
+        "group.initial.rebalance.delay.ms": "0",
+        "offsets.topic.replication.factor": "1",
+        "offsets.topic.num.partitions": "4",
+        "transaction.state.log.replication.factor": "1",
+        "transaction.state.log.min.isr": "1",
+        "transaction.state.log.num.partitions": "1",
+        "share.coordinator.state.topic.replication.factor": "1",
+        "share.coordinator.state.topic.min.isr": "1",
+        "log.segment.bytes": str(64 << 20),
+        "log.index.size.max.bytes": str(1 << 20),
+        "log.cleaner.dedupe.buffer.size": str(16 << 20),
+        "num.network.threads": "2",
+        "num.io.threads": "4",
+        "background.threads": "2",
+        **dict(assignment.split("=", 1) for assignment in options.property),
+    }
+    return "".join(f"{name}={value}\n" for name, value in properties.items())
+
+
+def _port_of(data: Path, listener: str) -> int | None:
+    """Return the port that a listener of this data folder had when it last ran."""
+    properties = data / "server.properties"
+    found = properties.is_file() and re.search(
+        rf"^listeners=.*\b{listener}://[\d.]+:(\d+)", properties.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return int(found[1]) if found else None
+
+
+def _format(jars: Path, properties: Path, scram: list[str], out: BinaryIO) -> None:
+    """Give a new data folder its identity; leave one that has it."""
+    if (properties.parent / "messages" / "meta.properties").exists():
+        return
+    identity = base64.urlsafe_b64encode(uuid.UUID(int=uuid.uuid4().int >> 1).bytes).decode().rstrip("=")
+    users = [part for user in scram for part in ("--add-scram", user)]
+    arguments = ["format", "--cluster-id", identity, "--config", str(properties), *users]
+    done = subprocess.run([*_java(jars), "kafka.tools.StorageTool", *arguments], stdout=out, stderr=out, check=False)
+    if done.returncode:
+        raise BrokerStartError(f"the data folder could not be formatted: {properties.parent / 'broker.log'} says why")
+
+
+def _java(jars: Path) -> list[str]:
+    log_settings = f"-Dlog4j2.configurationFile={HERE / 'log4j2.xml'}"
+    return [_program("java", "default-jre-headless"), *HEAP, "-XX:+UseG1GC", log_settings, "-cp", f"{jars}/*"]
+
+
+def _program(name: str, package: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        raise BrokerStartError(f"there is no `{name}` on this machine; on Debian: apt-get install {package}")
+    return path
+
+
+def _await_answer(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    answered = _within(FIRST_ANSWER_SECONDS, lambda: process.poll() is not None or _answers(port))
+    if process.poll() is not None:
+        raise BrokerStartError(f"it ended at once, with code {process.returncode}: {log} says why")
+    if not answered:
+        raise BrokerStartError(f"it does not answer at {HOST}:{port}: {log} may say why")
+
+
+def _answers(port: int) -> bool:
+    """Tell whether the broker knows of itself as a member of its cluster (a Metadata request, version 0)."""
+    try:
+        with socket.create_connection((HOST, port), timeout=5) as connection:
+            connection.sendall(struct.pack(">i", len(_METADATA_REQUEST)) + _METADATA_REQUEST)
+            answer = connection.recv(12)
+    except OSError:
+        return False
+    return len(answer) == 12 and struct.unpack(">iii", answer)[2] > 0  # noqa: PLR2004 - length, correlation, brokers
+
+
+def _pass_signals_to(process: subprocess.Popen[bytes]) -> None:
+    """End the broker when we are told to end; `run` then ends with it."""
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        process.terminate()
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+
+
+def _end_with_parent(process: subprocess.Popen[bytes]) -> None:
+    """End the broker when whoever started us is gone, however it ended."""
+    sys.stdin.buffer.read()
+    process.terminate()
+
+
+def _pid_file(data: Path) -> Path:
+    return data / "broker.pid"
+
+
+def _locked(pid_file: TextIO) -> bool:
+    """Take the lock that `run` holds as long as its broker lives; a number alone may be another process by now."""
+    try:
+        fcntl.flock(pid_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _within(seconds: float, reached: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if reached():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+if __name__ == "__main__":
+    main()

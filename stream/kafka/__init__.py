@@ -1,0 +1,1 @@
+"""The monitor on Kafka: connection, topics, the Faust agents that annotate and judge, dead letters, the archiver."""

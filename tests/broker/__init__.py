@@ -1,0 +1,1 @@
+"""The monitor on a real broker."""
