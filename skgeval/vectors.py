@@ -53,18 +53,21 @@ def cosine_matrix(matrix: Row, others: Row) -> NDArray[np.float64]:
     left, right = np.atleast_2d(matrix), np.atleast_2d(others)
     if not left.size or not right.size:
         return np.zeros((len(left) if left.size else 0, len(right) if right.size else 0))
-    squares = np.outer(_squared_norms(left), _squared_norms(right))
-    dots: NDArray[np.float64] = (left @ right.T).astype(np.float64)
-    norms = np.sqrt(squares)
-    norms[norms == 0] = np.inf
-    return dots / norms
+    norms = np.sqrt(_squared_norms(left)[:, None] * _squared_norms(right))
+    if not norms.all():
+        norms[norms == 0] = np.inf
+    cosines: NDArray[np.float64] = (left @ right.T) / norms
+    return cosines
 
 
 def byte_cosine(row: bytes, other: bytes) -> float | None:
     """Return the cosine of two rows as records hold them; None where either is missing or they are of two encoders."""
     if not row or len(row) != len(other):
         return None
-    return cosine(rows(row, len(row))[0], rows(other, len(other))[0])
+    both = rows(row + other, len(row))
+    (left, dot), (_, right) = (both @ both.T).tolist()
+    square = left * right
+    return dot / math.sqrt(square) if square > 0 else 0.0
 
 
 def greatest_cosine(data: Sequence[bytes], others: bytes, dimensions: int) -> float | None:
@@ -76,7 +79,7 @@ def greatest_cosine(data: Sequence[bytes], others: bytes, dimensions: int) -> fl
 
 
 def _squared_norms(matrix: Row) -> NDArray[np.float64]:
-    squares: NDArray[np.float64] = np.einsum("ij,ij->i", matrix, matrix).astype(np.float64)
+    squares: NDArray[np.float64] = np.vecdot(matrix, matrix).astype(np.float64)
     return squares
 
 

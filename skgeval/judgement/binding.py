@@ -51,10 +51,11 @@ def bind(mention: Mention, draft: Draft) -> Bound | None:
         owner, bindings = owned_by.key, owned_by.bindings
         if mention.owner_reference is not None:
             mention = msgspec.structs.replace(mention, owner=owned_by.mention.label, owner_reference=None)
-    if not plain_label(mention):
+    label = plain_label(mention)
+    if not label:
         return None
-    key = find(mention, owner, draft) or _nearest(mention, owner, draft)
-    return Bound(key=key or entity_key(plain_label(mention), owner), mention=mention, bindings=bindings)
+    key = find(mention, label, owner, draft) or _nearest(mention, owner, draft) or entity_key(label, owner)
+    return Bound(key=key, mention=mention, bindings=bindings)
 
 
 def introduce(bound: Bound, importance: float, draft: Draft) -> None:

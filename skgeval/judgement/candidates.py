@@ -58,7 +58,7 @@ def replaced(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Boun
     Whatever the words: after "change the coffee to tea", "your coffee is on its way" goes back to the old order.
     """
     graph = draft.session.graph
-    if claim.claim.speaker is not Role.ASSISTANT or not claim.claim.polarity:
+    if not graph.replaced or claim.claim.speaker is not Role.ASSISTANT or not claim.claim.polarity:
         return
     if cues_at(draft.annotation, claim, CHANGES):
         return

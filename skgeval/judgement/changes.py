@@ -78,7 +78,9 @@ def new_values(claim: BoundClaim, draft: Draft) -> tuple[Change, ...]:
 
 def _announces(claim: BoundClaim, role: Role, draft: Draft) -> bool:
     """Whether a claim's sentence changes a user's own matter, or corrects the assistant; "also" adds to it."""
-    if claim.completed or ADDING.intersection(claim.text.casefold().replace(",", " ").replace(".", " ").split()):
+    if claim.completed or not draft.annotation.cues:
+        return False
+    if ADDING.intersection(claim.text.casefold().replace(",", " ").replace(".", " ").split()):
         return False
     if role is Role.ASSISTANT:
         return is_announced(draft.annotation, claim)

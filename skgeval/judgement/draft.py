@@ -99,16 +99,14 @@ class Draft:
         return self._nearest.get(label)
 
     def _find_nearest(self) -> dict[str, tuple[str, float]]:
-        window, keys = self.session.window, self.session.window.keys
-        unknown = [label for label in self._rows if self.exact(label.casefold()) is None]
-        if not keys or not unknown:
+        keys = self.session.window.keys
+        unknown = [label for label in self._rows if self.exact(label.casefold()) is None] if keys else []
+        if not unknown:
             return {}
-        found = window.cosines(b"".join(self._rows[label] for label in unknown), self.annotation.vectors.dimensions)
-        best = found.argmax(axis=1)
-        return {
-            label: (keys[place], float(found[number, place]))
-            for number, (label, place) in enumerate(zip(unknown, best, strict=True))
-        }
+        data = b"".join([self._rows[label] for label in unknown])
+        found = self.session.window.cosines(data, self.annotation.vectors.dimensions)
+        best, greatest = found.argmax(axis=1).tolist(), found.max(axis=1).tolist()
+        return {label: (keys[place], cosine) for label, place, cosine in zip(unknown, best, greatest, strict=True)}
 
     def add_entity(self, key: str, label: str, mention: Mention, importance: float) -> None:
         """Bring in a new entity."""

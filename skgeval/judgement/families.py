@@ -75,43 +75,45 @@ def state_of(claim: Claim, knowledge: Knowledge) -> str:
     return next((word for word in (f"{verb}d", f"{verb}ed") if word in knowledge.antonyms.adjectives), "")
 
 
-def shared_keys(claim: Claim, knowledge: Knowledge) -> tuple[str, ...]:
-    """Return the further keys of a claim's subject under which claims of other families meet it.
+class SharedKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys under which claims of other families meet a claim: those of its subject, and that of its subject's owner.
 
-    One key for each state rule that it takes a side of, and for the typed slot that it fills as its subject's own.
+    "My job is X" has the subject "job" of USER; it meets "I work as Y" under USER and "slot:job". `owner` is "" for a
+    claim that meets none there.
+    """
+
+    subject: tuple[str, ...]
+    owner: str
+
+
+def shared_keys(claim: Claim, family: str, knowledge: Knowledge) -> SharedKeys:
+    """Return the further keys of a claim of `family`.
+
+    One key for each state rule that it takes a side of, one for the typed slot that it fills or the role it states, one
+    for what a participant does or not.
     """
     _, stated = knowledge.canonical(claim.relation)
     affirmed = claim.polarity == stated
-    family = relation_family(claim, knowledge)
     keys = [
         f"rule:{rule.name}"
         for rule in knowledge.rules_that_name(family, claim.object.label, claim.object.head)
         if takes_side(claim, rule.first, family, knowledge, affirmed=affirmed)
         or takes_side(claim, rule.second, family, knowledge, affirmed=affirmed)
     ]
-    filled = slot_key(claim, knowledge)
-    if filled is not None and not filled.by_owner:
+    filled, role, owner = slot_key(claim, knowledge), role_of(claim, knowledge), ""
+    if filled is not None and filled.by_owner:
+        owner = f"slot:{filled.slot.name}"
+    elif filled is not None:
         keys.append(f"slot:{filled.slot.name}")
-    role = role_of(claim, knowledge)
+    elif role and claim.relation == "be":
+        owner = f"role:{role}"
     if role and not claim.subject.owner:
         keys.append(f"role:{role}")
     if claim.subject.label in PARTICIPANTS and (not claim.polarity or family == LIKING):
         doing = activity_of(claim, knowledge)
         if doing is not None:
             keys.append(f"activity:{doing.verb}")
-    return tuple(keys)
-
-
-def owner_key(claim: Claim, knowledge: Knowledge) -> str:
-    """Return the slot key under which a claim about an owner's attribute is indexed for that *owner*, or "".
-
-    "My job is X" has the subject "job" of USER; it meets "I work as Y" under USER and "slot:job".
-    """
-    filled = slot_key(claim, knowledge)
-    if filled is not None:
-        return f"slot:{filled.slot.name}" if filled.by_owner else ""
-    role = role_of(claim, knowledge)
-    return f"role:{role}" if role and claim.relation == "be" else ""
+    return SharedKeys(subject=tuple(keys), owner=owner)
 
 
 def role_of(claim: Claim, knowledge: Knowledge) -> str:

@@ -9,7 +9,7 @@ was said before it.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 
@@ -70,7 +70,9 @@ class ClaimIndex:
 
     def established_and_newest(self, under: object, newest: int) -> list[str]:
         """Return the oldest key and the `newest` newest, oldest first."""
-        keys = self._keys.get(under, [])
+        keys = self._keys.get(under)
+        if keys is None:
+            return []
         if isinstance(keys, str):
             return [keys]
         if len(keys) <= newest + 1:
@@ -111,7 +113,7 @@ class Graph:
         self.authorised: set[str] = set()
         self._live: deque[str] = deque()
         self._retired: deque[str] = deque()
-        self._used: Counter[str] = Counter()
+        self._used: dict[str, int] = {}
 
     @property
     def network(self) -> nx.MultiDiGraph[str]:
@@ -143,7 +145,8 @@ class Graph:
         """Add a fact edge and index it where it can be contradicted."""
         self.claims[claim.key] = claim
         self._live.append(claim.key)
-        self._used.update(claim_nodes(claim))
+        for key in claim_nodes(claim):
+            self._used[key] = self._used.get(key, 0) + 1
         self._raise_importance(claim)
         if claim.status is ClaimStatus.CURRENT and claim.claim.checked:
             for index, under in self._places(claim):
@@ -177,7 +180,7 @@ class Graph:
 
     def forget_unused(self, claim: BoundClaim) -> tuple[Entity, ...]:
         """Let the entities of a claim that left go too, unless another claim speaks of them; return them."""
-        unused = [key for key in claim_nodes(claim) if not self._used[key] and key in self.entities]
+        unused = [key for key in claim_nodes(claim) if key not in self._used and key in self.entities]
         for key in unused:
             self.links.pop(key, None)
         return tuple(self.entities.pop(key) for key in unused)

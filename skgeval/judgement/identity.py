@@ -17,15 +17,17 @@ UNSPECIFIC = frozenset(
 ORDER = ("first", "second", "third", "fourth", "fifth", "last", "next", "previous", "other", "another")
 
 
-def find(mention: Mention, owner: str, draft: Draft) -> str | None:
-    """Return the key of the earlier entity that a mention names, by its words alone; None when there is none."""
-    label = plain_label(mention)
+def find(mention: Mention, label: str, owner: str, draft: Draft) -> str | None:
+    """Return the key of the earlier entity that a mention names, by its words alone; None when there is none.
+
+    `label` is the mention's plain label.
+    """
     if label in PARTICIPANTS:
         return label
     return (
         draft.exact(entity_key(label, owner))
         or _participants_own(mention, label, owner, draft)
-        or _short_form(mention, owner, draft)
+        or _short_form(mention, label, owner, draft)
         or _acronym(mention, label, owner, draft)
         or _name(mention, label, owner, draft)
         or _synonym(label, owner, draft)
@@ -62,23 +64,22 @@ def is_bare(mention: Mention) -> bool:
 
 def _participants_own(mention: Mention, label: str, owner: str, draft: Draft) -> str | None:
     """Read "the warranty" and "your warranty" as one: an attribute of a participant needs no owner to be named."""
-    if mention.proper or not is_bare(mention):
+    owned_by_one = owner in PARTICIPANTS
+    if mention.proper or not (owned_by_one or (mention.definite and not owner)) or not is_bare(mention):
         return None
-    if owner in PARTICIPANTS:
+    if owned_by_one:
         other = draft.exact(label)
         earlier = draft.mention(label) if other == label else None
         return other if earlier is not None and is_bare(earlier) and not earlier.plural else None
-    if owner or not mention.definite:
-        return None
     owned = [key for key in (entity_key(label, USER), entity_key(label, ASSISTANT)) if draft.exact(key) == key]
     return owned[0] if len(owned) == 1 else None
 
 
-def _short_form(mention: Mention, owner: str, draft: Draft) -> str | None:
+def _short_form(mention: Mention, label: str, owner: str, draft: Draft) -> str | None:
     """Read "the rower" as "the magnetic rower" when no other rower was spoken of."""
     if mention.proper or not mention.definite or mention.modifiers or not mention.head:
         return None
-    if plain_label(mention) != mention.head.casefold():
+    if label != mention.head.casefold():
         return None
     owners = {owner} if owner else {"", USER, ASSISTANT}
     candidates = [key for key in draft.headed(mention.head) if owner_of(key) in owners]
@@ -101,8 +102,10 @@ def _acronym(mention: Mention, label: str, owner: str, draft: Draft) -> str | No
 
 def _name(mention: Mention, label: str, owner: str, draft: Draft) -> str | None:
     """Read a surname, a first name or a fuller name as the one person or place so called."""
+    if not mention.proper or owner:
+        return None
     parts = name_parts(label)
-    if not mention.proper or owner or not parts:
+    if not parts:
         return None
     candidates = [key for key in draft.called(parts[-1]) if _is_part(parts, key)]
     candidates = candidates or [key for key in draft.called(parts[0]) if _is_part(parts, key)]

@@ -16,6 +16,8 @@ MAX_NAMESAKES = 32
 """Entities kept per head word or name part, newest last; beyond it a short name says nothing any more."""
 TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "madam", "doctor", "the"})
 MIN_ACRONYM = 2
+REMEMBERED = 16_384
+"""Labels whose forms are kept: a turn asks for those of the same few many times."""
 
 
 def entity_key(label: str, owner: str) -> str:
@@ -42,14 +44,14 @@ def plain_label(mention: Mention) -> str:
     >>> plain_label(Mention(text="Left knees", label="left knees", head="knee"))
     'left knee'
     """
-    if mention.label.strip() in PARTICIPANTS:
-        return mention.label.strip()
     return _plain(mention.label, mention.head if mention.plural and not mention.proper else "")
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=REMEMBERED)
 def _plain(label: str, singular: str) -> str:
-    """Return a label in lower case, its last word in the singular where one is given; asked for many times a turn."""
+    """Return a label in lower case, its last word in the singular where one is given; participants keep their case."""
+    if label.strip() in PARTICIPANTS:
+        return label.strip()
     words = label.casefold().split()
     head = singular.casefold()
     if head and words and words[-1].startswith(head[:3]):
@@ -57,6 +59,7 @@ def _plain(label: str, singular: str) -> str:
     return " ".join(words)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def name_parts(label: str) -> tuple[str, ...]:
     """Return the words of a name without titles.
 
@@ -66,6 +69,7 @@ def name_parts(label: str) -> tuple[str, ...]:
     return tuple(word for word in label.casefold().replace(".", "").split() if word not in TITLES)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def initials(label: str) -> str:
     """Return the acronym that a label of several words may be called by, or "".
 

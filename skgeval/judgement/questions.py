@@ -162,7 +162,9 @@ def _settled(claim: Claim, draft: Draft) -> Claim | None:
 
 def closed(mention: Mention, bound: Bound) -> Mention:
     """Return a mention in the words that name what it stands for, with no reference left open."""
-    return bound.mention if mention.reference is None else msgspec.structs.replace(bound.mention, text=mention.text)
+    if mention.reference is None or bound.mention.text == mention.text:
+        return bound.mention
+    return msgspec.structs.replace(bound.mention, text=mention.text)
 
 
 def _waiting(draft: Draft) -> Iterator[tuple[int, OpenSlot]]:

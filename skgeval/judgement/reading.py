@@ -13,7 +13,7 @@ from skgeval.judgement.attitudes import attitude_key
 from skgeval.judgement.binding import VALUE_FORMS, Bound, bind, introduce
 from skgeval.judgement.candidates import says_the_same
 from skgeval.judgement.draft import Draft
-from skgeval.judgement.families import owner_key, relation_family, shared_keys
+from skgeval.judgement.families import relation_family, shared_keys
 from skgeval.judgement.implied import implied, passive, reworded, told_apart
 from skgeval.judgement.names import owner_of
 from skgeval.judgement.questions import Completed, answered_by, claim_text, closed, completed, decided, is_asked
@@ -144,11 +144,10 @@ def _bound_claim(
     *,
     completed_by: tuple[Binding, ...] | None,
 ) -> BoundClaim:
-    whole = msgspec.structs.replace(
-        claim,
-        subject=closed(claim.subject, subject),
-        object=closed(claim.object, thing) if thing is not None else claim.object,
-    )
+    said_of, said = closed(claim.subject, subject), closed(claim.object, thing) if thing is not None else claim.object
+    unchanged = said_of is claim.subject and said is claim.object
+    whole = claim if unchanged else msgspec.structs.replace(claim, subject=said_of, object=said)
+    family = relation_family(whole, draft.knowledge)
     return BoundClaim(
         key=f"{draft.session.next_slot}.{len(draft.claims)}",
         turn=draft.position,
@@ -156,21 +155,21 @@ def _bound_claim(
         claim=whole,
         subject=subject.key,
         object=thing.key if thing is not None else "",
-        family=relation_family(whole, draft.knowledge),
+        family=family,
         text=claim_text(claim, draft),
         bindings=(completed_by or ()) + subject.bindings + (thing.bindings if thing is not None else ()),
-        meets=_meeting_places(whole, subject.key, draft.knowledge),
+        meets=_meeting_places(whole, family, subject.key, draft.knowledge),
         completed=completed_by is not None,
         at=draft.annotation.at,
     )
 
 
-def _meeting_places(claim: Claim, subject: str, knowledge: Knowledge) -> tuple[str, ...]:
+def _meeting_places(claim: Claim, family: str, subject: str, knowledge: Knowledge) -> tuple[str, ...]:
     """Return the keys under which claims of other families must see this one: state rules, typed slots."""
-    own = [f"{subject}|{key}" for key in shared_keys(claim, knowledge)]
-    slot = owner_key(claim, knowledge)
-    if slot:
-        own.append(f"{owner_of(subject)}|{slot}")
+    keys = shared_keys(claim, family, knowledge)
+    own = [f"{subject}|{key}" for key in keys.subject]
+    if keys.owner:
+        own.append(f"{owner_of(subject)}|{keys.owner}")
     felt = attitude_key(claim, knowledge)
     if felt:
         own.append(felt)

@@ -52,8 +52,9 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
 
     def canonical(self, relation: str) -> tuple[str, bool]:
         """Return the canonical relation and whether `relation` states it (False: its opposite, "lack" for "have")."""
-        if relation in self.opposites:
-            return self.opposites[relation], False
+        opposite = self.opposites.get(relation)
+        if opposite is not None:
+            return opposite, False
         return self.wordings.get(relation, relation), True
 
     def rules_between(self, family: str, other: str) -> tuple[StateRule, ...]:
@@ -95,8 +96,10 @@ class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
 
     def synonyms_of(self, word: str) -> tuple[str, ...]:
         """Return the other words for one thing, in the lexicon's order."""
-        numbers = sorted(self.synonym_groups.get(word, frozenset()))
-        return tuple(other for number in numbers for other in self.synonym_lists[number] if other != word)
+        numbers = self.synonym_groups.get(word)
+        if numbers is None:
+            return ()
+        return tuple(other for number in sorted(numbers) for other in self.synonym_lists[number] if other != word)
 
     def gender(self, noun: str) -> str:
         """Return "m" or "f" for a noun that tells ("father", "waitress"), else ""."""

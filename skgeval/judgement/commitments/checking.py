@@ -53,6 +53,7 @@ CHECKERS: dict[RuleKind, Checker] = {
 }
 _OWN_EXCEPTIONS = frozenset({RuleKind.UNITS, RuleKind.PERSONA, RuleKind.UNASKED})
 """Kinds whose checker reads `exceptions` itself."""
+_NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
 _ACKNOWLEDGEMENT = re.compile(
     r"^\W*(?:understood|okay|ok|got it|gotcha|sure|of course|certainly|noted|alright|all right|will do|no problem|"
@@ -76,6 +77,8 @@ def breaches(
     answer that only acknowledges a turn of rules is not measured by what answers must have.
     """
     live = tuple(commitment for commitment in in_force if commitment.lifted_in is None)
+    if not live:
+        return ()
     request = _request(prompt, live)[: policy.measured_characters]
     found: list[Breach] = []
     for commitment in live:
@@ -129,7 +132,7 @@ def _is_part(letters: str, rules: list[str]) -> bool:
 
 def _letters(text: str) -> str:
     # A rule quotes its cleaned sentence, the prompt is as written: markup and apostrophes may differ.
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    return _NOT_ALPHANUMERIC.sub("", text.casefold())
 
 
 def _evidence(breach: Breach, policy: Policy) -> Measured | None:
