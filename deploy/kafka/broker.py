@@ -289,7 +289,9 @@ def _pass_signals_to(process: subprocess.Popen[bytes]) -> None:
 
 def _end_with_parent(process: subprocess.Popen[bytes]) -> None:
     """End the broker when whoever started us is gone, however it ended."""
-    sys.stdin.buffer.read()
+    # Not through sys.stdin, whose lock a thread that still reads would hold when the interpreter ends.
+    while os.read(sys.stdin.fileno(), 1):
+        pass
     process.terminate()
 
 
