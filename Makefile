@@ -1,7 +1,7 @@
 # Every target installs what it needs, once: a virtual environment of its own, nothing outside the folder but, on a bare
 # Debian and as root, Python itself.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench format goldens test-sentence-transformers clean
+.PHONY: help demo kafka test check bench format goldens test-sentence-transformers clean
 
 VENV := .venv
 VENV_ST := .venv-sentence-transformers
@@ -15,7 +15,12 @@ help: ## Show what there is
 demo: $(VENV)/.installed ## Play the sample conversations through the monitor (ONCE=1: play to the end and leave)
 	$(BIN)/skg demo $(if $(ONCE),--once)
 
+kafka: $(VENV)/.installed ## Run a Kafka on 127.0.0.1:9092 until Ctrl-C (messages in skg-data/kafka)
+	sh scripts/kafka.sh
+	$(BIN)/python deploy/kafka/broker.py run --port 9092 --data skg-data/kafka
+
 test: lint ## Run every check and every test
+	sh scripts/kafka.sh
 	$(BIN)/python -m pytest
 
 check: lint ## Run the fast checks: format, lint, types, contracts, tests under 2 s, goldens under three hash seeds

@@ -22,6 +22,8 @@ DISTRIBUTION = "skgeval-monitor"
 COMMANDS = {
     "demo": "Play sample conversations through the monitor and watch certificates arise.",
     "monitor": "Watch live conversations from standard input, a followed file or HTTP.",
+    "topics": "Make the topics on the broker, or check them.",
+    "worker": "Take part in the monitor on Kafka: read, judge and archive turns, with any number of other workers.",
     "score": "Score a file of conversations, one a line.",
     "certificates": "List and show archived certificates.",
     "graph": "Draw the whiteboard of a conversation: who claimed what, and what conflicts.",

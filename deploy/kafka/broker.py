@@ -20,13 +20,11 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import uuid
@@ -35,7 +33,8 @@ from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, TextIO
 
-HERE = Path(__file__).resolve().parent
+from jars import HERE, BrokerStartError, fetched_jars, program
+
 HOST = "127.0.0.1"
 FREE_PORTS = range(20_000, 32_000)
 """Below the ports that outgoing connections take: nothing can sit on ours while a stopped broker is started again."""
@@ -46,10 +45,6 @@ _METADATA_REQUEST = struct.pack(">hhihi", 3, 0, 1, -1, 0)
 _NODE = 1
 _ENDED_ON_REQUEST = (128 + signal.SIGTERM, 128 + signal.SIGINT)
 _PROTOCOLS = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
-
-
-class BrokerStartError(Exception):
-    """A broker that cannot be had; its text is for whoever started it."""
 
 
 def main() -> None:
@@ -139,29 +134,6 @@ def stop(data: Path) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def fetched_jars() -> Path:
-    """Return the folder of Kafka's jars; Maven fills it the first time."""
-    version = re.search(r"<kafka.version>(.+)</kafka.version>", (HERE / "pom.xml").read_text(encoding="utf-8"))
-    if version is None:
-        raise BrokerStartError("pom.xml names no kafka.version")
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skg-monitor"
-    jars = caches / f"kafka-{version[1]}"
-    if jars.is_dir():
-        return jars
-    caches.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=caches) as folder:
-        # A whole folder is put in place at once, so that nobody sees half of it.
-        filled = Path(folder) / "jars"
-        goal = ("dependency:copy-dependencies", "-DincludeScope=runtime", f"-DoutputDirectory={filled}")
-        maven = _program("mvn", "maven")
-        done = subprocess.run([maven, "-B", "-q", "-f", str(HERE / "pom.xml"), *goal], stdout=sys.stderr, check=False)
-        if done.returncode:
-            raise BrokerStartError("Maven could not copy Kafka's jars; what it said stands above")
-        if not jars.is_dir():
-            shutil.move(filled, jars)
-    return jars
-
-
 def free_port() -> int:
     """Return a port on loopback that nobody listens on."""
     for port in random.sample(FREE_PORTS, k=100):
@@ -204,6 +176,9 @@ def _properties(data: Path, port: int, controller_port: int, options: argparse.N
         "listener.security.protocol.map": ",".join(
             ["CONTROLLER:PLAINTEXT", *(f"{name}:{name}" for name in _PROTOCOLS)]
         ),
+        # After a kill the broker waits until its former self is taken for dead.
+        "broker.session.timeout.ms": "5000",
+        "broker.heartbeat.interval.ms": "1000",
         "log.dirs": str(data / "messages"),
         "auto.create.topics.enable": "false",
         "group.initial.rebalance.delay.ms": "0",
@@ -248,14 +223,7 @@ def _format(jars: Path, properties: Path, scram: list[str], out: BinaryIO) -> No
 
 def _java(jars: Path) -> list[str]:
     log_settings = f"-Dlog4j2.configurationFile={HERE / 'log4j2.xml'}"
-    return [_program("java", "default-jre-headless"), *HEAP, "-XX:+UseG1GC", log_settings, "-cp", f"{jars}/*"]
-
-
-def _program(name: str, package: str) -> str:
-    path = shutil.which(name)
-    if path is None:
-        raise BrokerStartError(f"there is no `{name}` on this machine; on Debian: apt-get install {package}")
-    return path
+    return [program("java", "default-jre-headless"), *HEAP, "-XX:+UseG1GC", log_settings, "-cp", f"{jars}/*"]
 
 
 def _await_answer(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
