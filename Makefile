@@ -1,7 +1,7 @@
 # Every target installs what it needs, once: a virtual environment of its own, nothing outside the folder but, on a bare
 # Debian and as root, Python itself.
 .DEFAULT_GOAL := help
-.PHONY: help demo kafka test check bench format goldens test-sentence-transformers clean
+.PHONY: help demo kafka test check chaos bench format goldens test-sentence-transformers clean
 
 VENV := .venv
 VENV_ST := .venv-sentence-transformers
@@ -32,6 +32,10 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check $(PATHS)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+chaos: $(VENV)/.installed-dev ## Kill, freeze and take away everything under load, on a real broker, for half an hour
+	sh scripts/kafka.sh
+	$(BIN)/python -m pytest -m chaos -s tests/broker/chaos
 
 bench: $(VENV)/.installed-dev ## Measure speed and size on one core
 	$(BIN)/skg bench
