@@ -59,6 +59,11 @@ class Activity:
             self._show(status, -1)
             self._count_records(-status.slots)
 
+    def clear(self) -> None:
+        """Know of none any more."""
+        for name in list(self._status):
+            self.ended(name)
+
     def silent(self, now: datetime, longer_than: timedelta) -> list[SessionEnd]:
         """Return the commands that end every conversation silent for that long, oldest first."""
         found = [

@@ -69,7 +69,7 @@ def read_all(reader: Reader, turns: Sequence[Turn]) -> list[Annotation]:
     except Exception as error:  # noqa: BLE001 - no exception leaves the agent (DESIGN.md, section 5, promise 3)
         if len(turns) > 1:
             return [annotation for turn in turns for annotation in read_all(reader, [turn])]
-        _log.warning("annotation_crashed", **_place_of(error))
+        _log.warning("annotation_crashed", **place_of(error))
         return [reader.unread(turns[0], "crashed")]
 
 
@@ -79,7 +79,7 @@ def judge_safely(judging: Judging, session: Session, annotation: Annotation) -> 
         try:
             return judging.judge(session, attempt)
         except Exception as error:  # noqa: BLE001 - as above
-            _log.warning("judgement_crashed", **_place_of(error))
+            _log.warning("judgement_crashed", **place_of(error))
     return None
 
 
@@ -103,7 +103,7 @@ def without_content(annotation: Annotation, failure: str) -> Annotation:
     )
 
 
-def _place_of(error: Exception) -> dict[str, str]:
+def place_of(error: Exception) -> dict[str, str]:
     """Return where an error arose and its type; its message may quote the conversation and is never logged."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""

@@ -96,6 +96,15 @@ def check(settings: Settings) -> None:
     _refuse(problem for planned in plan(settings) for problem in _wrong(planned, found))
 
 
+def partition_count(settings: Settings, topic: Topic) -> int:
+    """Return how many partitions a topic has on the broker; raise TopicsError when it is not there, BrokerError."""
+    name = topic_name(settings, topic)
+    with _admin(settings) as admin:
+        count = len(next(iter(admin.describe_topics([name])), {}).get("partitions", ()))
+    _refuse([] if count else [f"{name} is missing"])
+    return count
+
+
 def _configs(settings: Settings, topic: Topic) -> dict[str, str]:
     configs = {
         "cleanup.policy": topic.cleanup.value,

@@ -6,8 +6,10 @@ that it cannot mend from within.
 
 from __future__ import annotations
 
+import os
 import signal
 from enum import IntEnum
+from typing import NoReturn
 
 
 class Exit(IntEnum):
@@ -43,3 +45,8 @@ def reason(code: int) -> str:
         return (signal.Signals(-code) if code < 0 else Exit(code)).name.lower()
     except ValueError:
         return FAILED
+
+
+def leave(code: Exit) -> NoReturn:
+    """End this process now, as if it had been killed: nothing is committed, flushed or tidied up."""
+    os._exit(code)

@@ -1,0 +1,200 @@
+"""The agent `judge`: annotations in, one record a turn into the ledger, records and certificates out.
+
+It judges in the order in which annotations arrive and keeps nothing that the ledger does not hold: sessions in memory
+are dropped whenever partitions move, and folded again. A turn or a command that comes again is answered as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import structlog
+
+from schemas.annotation import Annotation, Vectors
+from schemas.codec import decode_msgpack, encode_json
+from schemas.errors import WireError
+from schemas.finding import Certificate
+from schemas.record import TurnRecord
+from schemas.session import Forget, Forgotten, SessionEnd, SessionSummary
+from schemas.topics import ANNOTATIONS, CERTIFICATES, RECORDS, Topic
+from stream.composition import load_judging
+from stream.engine import Judging, place_of
+from stream.kafka.apps import raw_topic
+from stream.kafka.role import Role, arrived
+from stream.kafka.table import TABLE, ChangelogTable, TableLedger
+from stream.kafka.ticker import Ticker
+from stream.kafka.wire import KIND, Headers, Source, conversation_key, kind_of
+from stream.ledger import EndMarker, remove_ended
+from stream.policies import load_policies
+from stream.receipt import Outcome
+from stream.recorder import Bounds, Recorder
+from stream.worker.context import ChildContext
+
+_log = structlog.get_logger(__name__)
+
+
+class Output(msgspec.Struct, frozen=True, kw_only=True):
+    """A message to be sent."""
+
+    topic: Topic
+    key: bytes
+    value: bytes
+    headers: Headers
+
+
+class JudgingAgent:
+    """Records what annotations say, and ends and erases conversations on command."""
+
+    def __init__(self, context: ChildContext, judging: Judging) -> None:
+        """Build the agent; raises BrokerError."""
+        settings = context.settings
+        self.role = Role(context, ANNOTATIONS)
+        self._metrics = context.metrics
+        self._limit = settings.max_record_bytes
+        self._idle = timedelta(seconds=settings.session_idle_seconds)
+        app, partitions = self.role.app, self.role.partitions
+        annotations = raw_topic(app, settings, ANNOTATIONS, partitions)
+        self._topics = {topic: raw_topic(app, settings, topic, partitions) for topic in (RECORDS, CERTIFICATES)}
+        table = ChangelogTable(
+            app, name=TABLE, partitions=partitions, key_type=bytes, value_type=bytes,
+            extra_topic_configs={"cleanup.policy": "compact"},
+        )  # fmt: skip
+        app.tables.add(table)
+        self._ledger = TableLedger(table, context.metrics)
+        bounds = Bounds(live_conversations=settings.live_conversations, max_record_bytes=settings.max_record_bytes)
+        self._recorder = Recorder(self._ledger, judging, context.metrics, bounds)
+        self._ticker = Ticker(self.role, self._ledger, annotations)
+        app.agent(annotations, name="judge")(self._receive)
+        app.on_partitions_revoked.connect(self._forget_sessions, weak=False)
+        app.on_partitions_assigned.connect(self._forget_sessions, weak=False)
+        app.task(self._ticker.run)
+
+    async def _receive(self, stream: Any) -> None:  # noqa: ANN401 - a stream of Faust
+        async for event in self.role.messages(stream):
+            sends = await self._handle(event)
+            await self.role.acknowledgements.add(event, sends)
+
+    async def _handle(self, event: Any) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - an event of Faust
+        """Answer one message; return the sends to wait for. What cannot be read is counted and passed over."""
+        try:
+            kind = kind_of(event.headers or {})
+            if kind == Annotation.__name__:
+                return await self._turn(event)
+            if kind == SessionEnd.__name__:
+                return await self._end(event, decode_msgpack(event.message.value, SessionEnd))
+            if kind == Forget.__name__:
+                return await self._forget(event, decode_msgpack(event.message.value, Forget))
+            self._metrics.count("skg_undecodable_total", "unknown_kind")
+        except WireError:
+            self._metrics.count("skg_undecodable_total", "annotation")
+        except Exception as error:  # noqa: BLE001 - no exception leaves the agent (DESIGN.md, section 5, promise 3)
+            _log.warning("judge_crashed", **place_of(error))
+            self._metrics.count("skg_undecodable_total", "judge_crashed")
+        return ()
+
+    async def _turn(self, event: Any) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - as above
+        annotation = decode_msgpack(event.message.value, Annotation)
+        source = Source.of(event.headers, arrived(event))
+        marker = self._recorder.live(annotation.tenant, annotation.conversation).marker
+        if _answered(marker, event.message.offset):
+            return ()
+        with self._ledger.collecting() as sends, self._metrics.stage("judge"):
+            taken = self._recorder.take(annotation, None if source is None else source.partition)
+            if taken.outcome is Outcome.DUPLICATE and taken.record is not None:
+                self._ledger.write_again(taken.record)
+        if taken.record is None:
+            return sends
+        with self._metrics.stage("act"):
+            for output in self._outputs(taken.record, source):
+                sends.append(await self._send(output))
+        if taken.outcome is Outcome.RECORDED:
+            self._metrics.recorded(taken.record)
+        self._ticker.heard(taken.record, source)
+        if source is not None:
+            self.role.progress.processed(source.arrived)
+        return sends
+
+    async def _end(self, event: Any, command: SessionEnd) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - as above
+        """End a conversation that has not moved since the ticker looked."""
+        name, offset = (command.tenant, command.conversation), event.message.offset
+        live = self._recorder.live(*name)
+        marker = live.marker
+        if marker is None or marker.offset != offset:
+            moved = live.session.epoch != command.epoch or live.session.next_slot != command.last_slot + 1
+            passed = command.reached is not None and command.reached - command.idle_since >= self._idle
+            if _answered(marker, offset) or moved or not passed or not live.turns:
+                return ()
+            await self.role.acknowledgements.drained()
+            with self._ledger.collecting() as sends:
+                marker = self._recorder.close(*name, offset)
+                remove_ended(self._ledger, *name, marker)
+            if marker.summary is not None:
+                self._metrics.ended(marker.summary)
+        else:
+            with self._ledger.collecting() as sends:
+                remove_ended(self._ledger, *name, marker)
+        self._ticker.ended(name)
+        if marker.summary is not None:
+            sends.append(await self._send(self._output(RECORDS, marker.summary)))
+        return sends
+
+    async def _forget(self, event: Any, command: Forget) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - as above
+        """Erase a conversation here, and tell those who hold more of it."""
+        name, offset = (command.tenant, command.conversation), event.message.offset
+        marker = self._recorder.live(*name).marker
+        if _answered(marker, offset) and marker is not None and marker.offset != offset:
+            return ()
+        await self.role.acknowledgements.drained()
+        with self._ledger.collecting() as sends:
+            if marker is None or marker.offset != offset:
+                marker = self._recorder.erase(*name, offset)
+                self._metrics.count("skg_forgotten_conversations_total")
+            remove_ended(self._ledger, *name, marker)
+        self._ticker.ended(name)
+        told = Forgotten(tenant=command.tenant, conversation=command.conversation, epoch=marker.epoch)
+        for topic in (RECORDS, CERTIFICATES):
+            sends.append(await self._send(self._output(topic, told)))
+        return sends
+
+    def _outputs(self, record: TurnRecord, source: Source | None) -> Iterator[Output]:
+        """Yield the certificates of a record, then the record without its vectors."""
+        for certificate in record.certificates:
+            yield self._output(CERTIFICATES, certificate, source)
+        slim = msgspec.structs.replace(record, vectors=Vectors())
+        output = self._output(RECORDS, slim, source)
+        if len(output.value) > self._limit:
+            # The ledger has it whole; readers of the topic get what fits.
+            slim = msgspec.structs.replace(slim, claims=(), open_slots=(), certificates=(), flags=(*slim.flags, "cut"))
+            output = self._output(RECORDS, slim, source)
+        yield output
+
+    def _output(
+        self, topic: Topic, value: TurnRecord | Certificate | SessionSummary | Forgotten, source: Source | None = None
+    ) -> Output:
+        kind = type(value).__name__
+        return Output(
+            topic=topic,
+            key=conversation_key(value.tenant, value.conversation),
+            value=encode_json(value),
+            headers=[(KIND, kind.encode())] if source is None else source.headers(kind),
+        )
+
+    async def _send(self, output: Output) -> Awaitable[Any]:
+        return await self._topics[output.topic].send(key=output.key, value=output.value, headers=output.headers)
+
+    async def _forget_sessions(self, *_: object, **__: object) -> None:
+        self._recorder.forget_all()
+
+
+def _answered(marker: EndMarker | None, offset: int) -> bool:
+    """Return whether a message stands before the command that ended its conversation."""
+    return marker is not None and marker.offset is not None and offset <= marker.offset
+
+
+def run(context: ChildContext, judging: Judging | None = None) -> int:
+    """Judge until told to stop; return the exit code. Policies and knowledge are loaded unless `judging` is given."""
+    chosen = judging or load_judging(load_policies(context.settings.policy_file))
+    return JudgingAgent(context, chosen).role.run()

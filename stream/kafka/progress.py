@@ -1,0 +1,118 @@
+"""How an agent gets on: lag, age of the last commit, recovery; written for the supervisor and for Prometheus."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+import faust
+import structlog
+from faust.types import TP
+
+from stream.worker.context import ChildContext
+from stream.worker.exits import Exit, leave
+from stream.worker.status import Status
+
+_log = structlog.get_logger(__name__)
+_EVERY_S = 1.0
+_PATIENCE = 3
+"""Times `stuck_seconds` without a commit, after which a process that has work ends itself; liveness fails at once."""
+
+
+def committed_offsets(app: faust.App) -> Mapping[TP, int | None]:
+    """Return where the group goes on: as the broker said at assignment, then as this process committed."""
+    # Faust tells it nowhere else, and asking the broker for each message would be slow.
+    offsets: Mapping[TP, int | None] = app.consumer._committed_offset  # type: ignore[attr-defined]  # noqa: SLF001
+    return offsets
+
+
+class Progress:
+    """Looks once a second."""
+
+    def __init__(self, app: faust.App, source: str, context: ChildContext) -> None:
+        """Watch an app that reads the topic `source`."""
+        self._app = app
+        self._source = source
+        self._context = context
+        self._assigned = False
+        self._arrived = 0.0
+        self._committed: dict[TP, int | None] = {}
+        self._last_commit = time.time()
+        self._started = time.time()
+        self.problem = ""
+        app.on_partitions_revoked.connect(self._left, weak=False)
+        app.on_rebalance_complete.connect(self._settled, weak=False)
+
+    def processed(self, arrived: int) -> None:
+        """Note the arrival (ms since the epoch) of the newest turn that has been handled."""
+        self._arrived = max(self._arrived, arrived / 1_000)
+
+    @property
+    def settled(self) -> bool:
+        """Whether partitions are assigned and their state is recovered."""
+        return self._assigned and not self._app.rebalancing and not self._app.in_recovery
+
+    def lag(self) -> dict[int, int]:
+        """Return for each partition at hand how many messages are not committed yet."""
+        consumer = self._app.consumer
+        waiting: dict[int, int] = {}
+        for place in consumer.assignment():
+            if place.topic != self._source:
+                continue
+            end = consumer.highwater(place)
+            known = committed_offsets(self._app).get(place) or 0
+            waiting[place.partition] = 0 if end is None else max(0, end - known)
+        return waiting
+
+    async def run(self) -> None:
+        """Look until the app stops."""
+        while not self._app.should_stop:
+            self._look()
+            await self._app.sleep(_EVERY_S)
+
+    def _look(self) -> None:
+        now = time.time()
+        try:
+            lag = sum(self.lag().values())
+        except Exception:  # noqa: BLE001 - no consumer yet, or none any more
+            lag = 0
+        committed = dict(committed_offsets(self._app)) if self._assigned else {}
+        if committed != self._committed or not lag:
+            self._committed, self._last_commit = committed, now
+        event_lag = max(0.0, now - self._arrived) if lag and self._arrived else 0.0
+        self._context.status.write(
+            Status(
+                role=self._context.role,
+                number=self._context.number,
+                started_at=self._started,
+                ready=self.settled and not self.problem,
+                recovering=bool(self._app.in_recovery),
+                lag=lag,
+                event_lag_seconds=event_lag,
+                last_progress=now,
+                last_commit=self._last_commit,
+                problem=self.problem,
+            )
+        )
+        self._show(now, lag, event_lag)
+        self._end_when_stuck(now, lag)
+
+    def _show(self, now: float, lag: int, event_lag: float) -> None:
+        metrics, stage = self._context.metrics, self._context.role
+        metrics.set_gauge("skg_consumer_lag", lag, stage=stage)
+        metrics.set_gauge("skg_event_lag_seconds", event_lag, stage=stage)
+        metrics.set_gauge("skg_commit_age_seconds", now - self._last_commit if lag else 0.0, stage=stage)
+        metrics.set_gauge("skg_recovering", int(bool(self._app.in_recovery)), stage=stage)
+
+    def _end_when_stuck(self, now: float, lag: int) -> None:
+        limit = _PATIENCE * self._context.settings.stuck_seconds
+        if lag and self.settled and not self.problem and now - self._last_commit > limit:
+            _log.error("stuck", lag=lag, seconds=round(now - self._last_commit))
+            leave(Exit.STUCK)
+
+    async def _left(self, *_: object, **__: object) -> None:
+        self._assigned = False
+
+    async def _settled(self, *_: object, **__: object) -> None:
+        self._assigned = True
+        self._last_commit = time.time()
