@@ -53,11 +53,7 @@ def cosine_matrix(matrix: Row, others: Row) -> NDArray[np.float64]:
     left, right = np.atleast_2d(matrix), np.atleast_2d(others)
     if not left.size or not right.size:
         return np.zeros((len(left) if left.size else 0, len(right) if right.size else 0))
-    norms = np.sqrt(_squared_norms(left)[:, None] * _squared_norms(right))
-    if not norms.all():
-        norms[norms == 0] = np.inf
-    cosines: NDArray[np.float64] = (left @ right.T) / norms
-    return cosines
+    return _cosines(np.vstack((left, right)), len(left))
 
 
 def byte_cosine(row: bytes, other: bytes) -> float | None:
@@ -75,12 +71,17 @@ def greatest_cosine(data: Sequence[bytes], others: bytes, dimensions: int) -> fl
     joined = b"".join(data)
     if not joined or not others:
         return None
-    return float(cosine_matrix(rows(joined, dimensions), rows(others, dimensions)).max())
+    return float(_cosines(rows(joined + others, dimensions), len(joined) // dimensions).max())
 
 
-def _squared_norms(matrix: Row) -> NDArray[np.float64]:
-    squares: NDArray[np.float64] = np.vecdot(matrix, matrix).astype(np.float64)
-    return squares
+def _cosines(both: Row, first: int) -> NDArray[np.float64]:
+    """Return the cosines of the `first` rows with all that follow them; one matrix for both halves the calls."""
+    squares = np.vecdot(both, both).astype(np.float64)
+    norms = np.sqrt(squares[:first, None] * squares[first:])
+    if not norms.all():
+        norms[norms == 0] = np.inf
+    cosines: NDArray[np.float64] = (both[:first] @ both[first:].T) / norms
+    return cosines
 
 
 class LabelVectors:
@@ -164,4 +165,6 @@ class Window:
 
     def cosines(self, data: bytes, dimensions: int) -> NDArray[np.float64]:
         """Return the cosines of each row in `data` (m of them) with the window, shape (m, len(self))."""
-        return cosine_matrix(rows(data, dimensions), rows(b"".join(self._rows), dimensions))
+        if not data or not self._rows:
+            return np.zeros((len(data) // dimensions if dimensions else 0, len(self._rows)))
+        return _cosines(rows(b"".join((data, *self._rows)), dimensions), len(data) // dimensions)

@@ -18,6 +18,7 @@ LIKING = "like"
 
 _TAKING_IN = frozenset({"eat", "drink", "watch", "read", "listen"})
 """Activities that are all there is to liking their object."""
+_SPEAKERS = frozenset({USER, ASSISTANT})
 _FAVOURITE = frozenset({"favorite", "favourite"})
 _JUDGING = frozenset({"be", "look", "sound", "seem", "smell", "taste"})
 _JUDGING_FORMS = frozenset({Form.ADJECTIVE, Form.NOUN})
@@ -46,13 +47,14 @@ def attitude_of(claim: Claim, knowledge: Knowledge) -> Attitude | None:
         if not claim.object.label:
             return None
         return Attitude(holder=claim.subject.label, topic=claim.object, positive=claim.polarity == stated)
-    return _favourite(claim) or _judgement(claim, knowledge) or _felt(claim, knowledge)
+    judged = (_favourite(claim) or _judgement(claim, knowledge)) if claim.relation in _JUDGING else None
+    return judged or _felt(claim, knowledge)
 
 
 def attitude_key(claim: Claim, knowledge: Knowledge) -> str:
     """Return the key "HOLDER|like:topic" under which attitudes to one thing meet, "" for other claims."""
     found = attitude_of(claim, knowledge)
-    if found is None or found.holder not in {USER, ASSISTANT} or found.topic.label in knowledge.guards.vague_objects:
+    if found is None or found.holder not in _SPEAKERS or found.topic.label in knowledge.guards.vague_objects:
         return ""
     doing = activity_in(found.topic, knowledge)
     topic = doing.thing if doing is not None and doing.thing.label else found.topic
@@ -64,14 +66,14 @@ def _favourite(claim: Claim) -> Attitude | None:
     if claim.relation != "be" or not claim.polarity:
         return None
     for one, other in ((claim.subject, claim.object), (claim.object, claim.subject)):
-        if one.owner in {USER, ASSISTANT} and other.label and _FAVOURITE & set(one.label.split()):
+        if one.owner in _SPEAKERS and other.label and _FAVOURITE & set(one.label.split()):
             return Attitude(holder=one.owner, topic=other, positive=True, inferred=True)
     return None
 
 
 def _judgement(claim: Claim, knowledge: Knowledge) -> Attitude | None:
     """Read "tennis is boring", "that pasta tastes awful"."""
-    if claim.relation not in _JUDGING or claim.form not in _JUDGING_FORMS or claim.subject.label in {USER, ASSISTANT}:
+    if claim.relation not in _JUDGING or claim.form not in _JUDGING_FORMS or claim.subject.label in _SPEAKERS:
         return None
     words = {claim.object.head, *claim.object.label.split()}
     liked, disliked = words & knowledge.attitudes.liked, words & knowledge.attitudes.disliked
@@ -83,7 +85,7 @@ def _judgement(claim: Claim, knowledge: Knowledge) -> Attitude | None:
 
 def _felt(claim: Claim, knowledge: Knowledge) -> Attitude | None:
     """Read "tennis bores me", "crowds annoy me"."""
-    if claim.object.label not in {USER, ASSISTANT}:
+    if claim.object.label not in _SPEAKERS:
         return None
     pleased = claim.relation in knowledge.attitudes.pleasing
     if not pleased and claim.relation not in knowledge.attitudes.displeasing:

@@ -17,6 +17,7 @@ from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import plain_label
 from skgeval.policy import Profile
 
+SPEAKERS = frozenset({Role.USER, Role.ASSISTANT})
 MAX_REPLACED = 4
 """Newest revisions of one value that are looked at."""
 
@@ -32,8 +33,7 @@ def candidates(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Ro
     if claim.object:
         keys.update(graph.by_both.established_and_newest((claim.subject, claim.object), draft.policy.compare_subject))
         keys.update(graph.by_both.established_and_newest((claim.object, claim.subject), draft.policy.compare_subject))
-    found = [graph.claims[key] for key in keys]
-    for earlier in sorted(found, key=lambda one: (one.turn, order_of(one))):
+    for earlier in sorted([graph.claims[key] for key in keys], key=lambda one: (one.turn, order_of(one))):
         speaker = committed(earlier, claim.claim.speaker, draft)
         if speaker is not None:
             yield earlier, speaker
@@ -83,7 +83,7 @@ def _same_owner(owner: str, claim: BoundClaim) -> bool:
 def _adopted(claim: BoundClaim, draft: Draft) -> Iterator[tuple[BoundClaim, Role]]:
     """Go through what the user objected, when the assistant agrees with it: then it is bound by it."""
     prompt, annotation = draft.session.prompts.open, draft.annotation
-    if prompt is None or annotation.role is not Role.ASSISTANT:
+    if prompt is None or not prompt.objections or annotation.role is not Role.ASSISTANT:
         return
     if not agrees(annotation):
         return
@@ -100,7 +100,7 @@ def committed(earlier: BoundClaim, later: Role, draft: Draft) -> Role | None:
     world binds it. A user's words are compared with all that both said, and only ever to change it.
     """
     speaker = earlier.claim.speaker
-    if speaker not in {Role.USER, Role.ASSISTANT} or later not in {Role.USER, Role.ASSISTANT}:
+    if speaker not in SPEAKERS or later not in SPEAKERS:
         return None
     if later is Role.ASSISTANT and speaker is Role.USER and not binds_the_assistant(earlier, draft):
         return None

@@ -15,7 +15,7 @@ from schemas.claim import ASSISTANT, USER, Claim, EntityType, Form, Mention, Mod
 from schemas.record import BoundClaim, ClaimStatus, StatusChange
 from schemas.turn import Role
 from skgeval.judgement.binding import bind
-from skgeval.judgement.candidates import is_users, order_of, says_the_same
+from skgeval.judgement.candidates import SPEAKERS, is_users, order_of, says_the_same
 from skgeval.judgement.cues import CHANGES, cues_at, is_announced
 from skgeval.judgement.draft import Draft
 from skgeval.judgement.names import PARTICIPANTS, plain_label
@@ -23,7 +23,6 @@ from skgeval.judgement.reading import take_in
 
 ADDING = frozenset({"also", "too", "another", "additionally", "besides", "well"})
 STATED = frozenset({Modality.ASSERTED, Modality.PROMISED})
-SPEAKERS = frozenset({Role.USER, Role.ASSISTANT})
 WISHER = Mention(text=USER, label=USER, type=EntityType.PERSON, definite=True)
 WISH = "want"
 """Relation of what a user orders in place of something that was never said."""

@@ -46,12 +46,13 @@ def anchored(
             facts.setdefault(claim.object, claim.key)
     linked = {link.entity: link.earlier for link in links if link.earlier in earlier}
     asked = dict.fromkeys((entity.key for entity in new if entity.key in earlier), ASKED)
-    return tuple(_anchor(entity, asked | facts, linked, policy) for entity in new)
+    joined = asked | facts
+    return tuple(_anchor(entity, joined, linked, policy) for entity in new)
 
 
-def _anchor(entity: NewEntity, facts: dict[str, str], linked: dict[str, str], policy: Policy) -> NewEntity:
-    if entity.key in facts:
-        return msgspec.structs.replace(entity, anchor=policy.fact_anchor, anchored_by=facts[entity.key])
+def _anchor(entity: NewEntity, joined: dict[str, str], linked: dict[str, str], policy: Policy) -> NewEntity:
+    if entity.key in joined:
+        return msgspec.structs.replace(entity, anchor=policy.fact_anchor, anchored_by=joined[entity.key])
     if entity.key in linked:
         return msgspec.structs.replace(entity, anchor=policy.semantic_anchor, anchored_by=f"link:{linked[entity.key]}")
     return msgspec.structs.replace(entity, anchor=policy.free_anchor, anchored_by="")

@@ -7,10 +7,13 @@ leaves `observe`.
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from schemas.annotation import Annotation
 from schemas.claim import EntityType, Mention
 from schemas.finding import Binding
-from schemas.record import BoundClaim, NewEntity, SemanticLink
+from schemas.record import BoundClaim, NewEntity, OpenSlot, SemanticLink
+from schemas.turn import Role
 from skgeval.judgement.graph import Entity
 from skgeval.judgement.names import Names, together
 from skgeval.judgement.session import Session, slot_of
@@ -35,6 +38,7 @@ class Draft:
         self.claims: list[BoundClaim] = []
         self.spoken: list[tuple[int, int, str]] = []
         self.unbound = 0
+        self.waiting = _waiting(session, annotation.role)
         self._rows = {
             label: annotation.vectors.label_rows[number * width : (number + 1) * width]
             for width in (annotation.vectors.dimensions,)
@@ -124,7 +128,7 @@ class Draft:
 
     def mentioned(self) -> tuple[str, ...]:
         """Return whom the turn speaks of, most salient first: last sentence first, subjects before objects."""
-        ordered = sorted(self.spoken, key=lambda spoken: spoken[:2])
+        ordered = sorted(self.spoken, key=itemgetter(0, 1))
         return tuple(dict.fromkeys(key for _, _, key in ordered))
 
     def binding(self, text: str, key: str) -> Binding:
@@ -133,3 +137,14 @@ class Draft:
             if spoken.entity == key:
                 return Binding(text=text, entity=key, turn=spoken.turn, sentence=spoken.sentence)
         return Binding(text=text, entity=key, turn=self.position, sentence="")
+
+
+def _waiting(session: Session, role: Role) -> tuple[tuple[int, OpenSlot], ...]:
+    """Return the questions of others that a turn of `role` may answer, newest first, with their places."""
+    since = session.last_spoken.get(role, -1)
+    numbered = tuple(enumerate(session.open_slots))
+    return tuple(
+        (number, slot)
+        for number, slot in reversed(numbered)
+        if slot.asked_by is not role and not slot.answered and slot.turn > since
+    )

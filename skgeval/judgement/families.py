@@ -138,8 +138,9 @@ def slot_key(claim: Claim, knowledge: Knowledge) -> SlotKey | None:
         slot = knowledge.slots_by_attribute.get(claim.subject.label)
         return None if slot is None else SlotKey(slot=slot, by_owner=True)
     if claim.form in _BEING:
+        participant = claim.subject.label in PARTICIPANTS
         for slot in knowledge.slots_of_being:
-            if _may_own(claim, slot) and _belongs(claim, slot, knowledge):
+            if (participant or not slot.participants) and _belongs(claim, slot, knowledge):
                 return SlotKey(slot=slot, by_owner=False)
     return None
 

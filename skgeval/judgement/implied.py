@@ -41,11 +41,11 @@ def implied(claim: Claim, said: tuple[Claim, ...], knowledge: Knowledge) -> Iter
 
 def passive(claim: Claim, knowledge: Knowledge) -> Claim | None:
     """Return a deed said of what it was done to, where only one can have done it."""
-    relation = f"{claim.relation} by"
     if claim.form is not Form.VERB or not claim.object.label or claim.quantity is not None or not claim.polarity:
         return None
     if claim.modality is not Modality.ASSERTED or claim.subject.label in PARTICIPANTS:
         return None
+    relation = f"{claim.relation} by"
     if knowledge.functional.relations.isdisjoint({relation, knowledge.canonical(relation)[0]}):
         return None
     return msgspec.structs.replace(
@@ -74,10 +74,10 @@ def _told_of_the_thing(claim: Claim, said: tuple[Claim, ...]) -> Iterator[Claim]
 
 def _placed(claim: Claim, said: tuple[Claim, ...]) -> Claim:
     """Read "we hold the party in the park" as telling where the party is: who acts on a thing is not placed by it."""
-    verb, _, preposition = claim.relation.partition(" ")
-    if claim.form is not Form.PREPOSITION or preposition not in PLACING or verb not in HOLDING:
+    if claim.form is not Form.PREPOSITION or claim.subject.label not in PARTICIPANTS:
         return claim
-    if claim.subject.label not in PARTICIPANTS:
+    verb, _, preposition = claim.relation.partition(" ")
+    if preposition not in PLACING or verb not in HOLDING:
         return claim
     held = (one for one in said if (one.sentence, one.relation, one.form) == (claim.sentence, verb, Form.VERB))
     thing = next((one.object for one in held if one.object.label or one.object.reference is not None), None)

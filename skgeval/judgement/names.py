@@ -133,7 +133,7 @@ class Names:
     def learn(self, claim: BoundClaim) -> None:
         """Remember that a claim's own words meant another key than theirs."""
         for mention, key in ((claim.claim.subject, claim.subject), (claim.claim.object, claim.object)):
-            if key and mention.reference is None and mention.owner_reference is None and not mention.owner:
+            if key and not mention.owner and mention.reference is None and mention.owner_reference is None:
                 self.alias(plain_label(mention), key)
 
     def alias(self, label: str, key: str) -> None:

@@ -58,7 +58,7 @@ def still_open(opened: tuple[OpenSlot, ...], answered: set[int], draft: Draft) -
 
 def completed(claim: Claim, draft: Draft) -> Completed | None:
     """Return the claim that a bare fragment makes as the answer to the last open question it fits."""
-    for number, slot in _waiting(draft):
+    for number, slot in draft.waiting:
         if not _fits(claim, slot):
             continue
         subject, relation, about = _missing(slot)
@@ -77,7 +77,7 @@ def decided(reference: Reference, draft: Draft) -> Iterator[Completed]:
     """Return the claims that "yes" or "no" makes: the propositions asked, or their negations."""
     if reference.kind not in POLAR:
         return
-    for number, slot in _waiting(draft):
+    for number, slot in draft.waiting:
         if not slot.claims:
             continue
         for proposition in slot.claims:
@@ -95,7 +95,7 @@ def decided(reference: Reference, draft: Draft) -> Iterator[Completed]:
 
 def answered_by(claim: Claim, subject: str, draft: Draft) -> int | None:
     """Return the number of the waiting slot that a whole statement answers."""
-    for number, slot in _waiting(draft):
+    for number, slot in draft.waiting:
         same = slot.subject == subject or (
             slot.subject_mention is not None and plain_label(slot.subject_mention) == plain_label(claim.subject)
         )
@@ -167,16 +167,6 @@ def closed(mention: Mention, bound: Bound) -> Mention:
     return msgspec.structs.replace(bound.mention, text=mention.text)
 
 
-def _waiting(draft: Draft) -> Iterator[tuple[int, OpenSlot]]:
-    """Go through the questions of others that this turn may answer, newest first."""
-    since = draft.session.last_spoken.get(draft.annotation.role, -1)
-    slots = draft.session.open_slots
-    for number in range(len(slots) - 1, -1, -1):
-        slot = slots[number]
-        if slot.asked_by is not draft.annotation.role and not slot.answered and slot.turn > since:
-            yield number, slot
-
-
 def _fits(claim: Claim, slot: OpenSlot) -> bool:
     """Whether a fragment is the kind of thing that was asked for."""
     question = slot.question
@@ -220,4 +210,4 @@ def _binding(text: str, slot: OpenSlot) -> Binding:
 
 def is_asked(draft: Draft) -> bool:
     """Whether a question waits for this turn to answer it."""
-    return next(_waiting(draft), None) is not None
+    return bool(draft.waiting)
