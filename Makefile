@@ -44,7 +44,7 @@ format: $(VENV)/.installed-dev ## Format the code and apply safe fixes
 	$(BIN)/ruff format $(PATHS)
 	$(BIN)/ruff check --fix $(PATHS)
 
-goldens: $(VENV)/.installed-dev ## Rewrite the golden examples and the JSON Schema files; read the diff
+goldens: $(VENV)/.installed-dev ## Rewrite the golden examples, JSON Schema and AsyncAPI; read the diff
 	$(BIN)/python -m tests.golden.rewrite
 
 test-sentence-transformers: $(VENV_ST)/.installed ## Run the encoder contract on a sentence-transformers model

@@ -92,3 +92,28 @@ LEDGER = Topic(
 )
 
 TOPICS = (TURNS, ANNOTATIONS, RECORDS, CERTIFICATES, DEAD_LETTERS, LEDGER)
+
+_JUDGED = (ANNOTATIONS.name, RECORDS.name, CERTIFICATES.name)
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """One header of messages, its value UTF-8; `topics` are names, `always` says that none there goes without it."""
+
+    name: str
+    help: str
+    topics: tuple[str, ...]
+    always: bool = False
+
+
+HEADERS = (
+    Header(name="skg-kind", help="Type of the value.", topics=_JUDGED, always=True),
+    Header(name="skg-source-partition", help="Partition of the turn on the turns topic.", topics=_JUDGED),
+    Header(name="skg-source-offset", help="Offset of the turn on the turns topic.", topics=_JUDGED),
+    Header(name="skg-arrived", help="When the broker took the turn, in ms since the epoch.", topics=_JUDGED),
+    Header(
+        name="skg-mode",
+        help="resend: the turn was a dead letter and has been sent again.",
+        topics=(TURNS.name, *_JUDGED),
+    ),
+)
+"""What belongs to the transport and not to the value."""

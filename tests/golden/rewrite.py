@@ -1,10 +1,11 @@
-"""Write every generated file anew: golden examples, JSON Schema, the examples in docs/anatomy.md.
+"""Write every generated file anew: golden examples, JSON Schema, AsyncAPI, the examples in docs/anatomy.md.
 
 The only command that does (`make goldens`). Read the diff: it is what users will see.
 """
 
 from pathlib import Path
 
+from schemas import asyncapi
 from schemas.codec import encode_msgpack
 from schemas.jsonschema import documents
 from skgeval import Judge
@@ -24,6 +25,7 @@ def rewrite():
     files = golden_files(stored_annotations())
     _replace(FILES, files)
     _replace(SCHEMAS, documents())
+    (SCHEMAS.parent / asyncapi.FILE).write_bytes(asyncapi.document())
     DOCUMENT.write_text(rendered(DOCUMENT.read_text(), files))
 
 
