@@ -75,5 +75,26 @@ class TopicsError(StreamError):
         """Build the sentence from the facts."""
         self.problems = problems
         super().__init__(
-            f"{'; '.join(problems)}. `skg topics create` makes what is missing, `skg topics check` looks again"
+            f"{'; '.join(problems)}. `skg topics create` makes what is missing; the rest is mended on the broker, or in"
+            " SKG_PARTITIONS and SKG_MAX_RECORD_BYTES; `skg topics check` looks again"
         )
+
+
+class ChildError(StreamError):
+    """A child process of a worker that cannot do its work before a user has mended something."""
+
+    def __init__(self, *, child: str, problem: str) -> None:
+        """Build the sentence from the facts."""
+        self.child = child
+        self.problem = problem
+        super().__init__(f"{child}: {problem or 'cannot start; it has said why above'}")
+
+
+class BenchError(StreamError):
+    """A measurement that came to nothing: which step, and what was said meanwhile."""
+
+    def __init__(self, *, step: str, said: str) -> None:
+        """Build the sentence from the facts."""
+        self.step = step
+        self.said = said
+        super().__init__(f"{step}: {said}" if said else step)

@@ -19,8 +19,8 @@ from stream.errors import SettingsError
 PREFIX = "SKG_"
 CONFIG_VARIABLE = "SKG_CONFIG"
 """Names the settings file; without it `skg.toml` in the working folder is read when it is there."""
-OURS_BUT_NO_SETTINGS = ("SKG_CONFIG", "SKG_TEST_")
-"""Variables with our prefix that are read elsewhere: the file's own name, and what the tests are told."""
+OURS_BUT_NO_SETTINGS = ("SKG_CONFIG", "SKG_TEST_", "SKG_CHILD_")
+"""Variables with our prefix that are read elsewhere: the file's own name, and what tests and children are told."""
 HIDDEN = "(hidden)"
 SECRETS = ("http_token", "broker_password", "redaction_key")
 """Settings that are never shown; each can be read from a file instead, named by `SKG_…_FILE` (as can `archive_url`)."""
@@ -190,6 +190,11 @@ def load_settings(
     settings = _converted(from_environment, msgspec.structs.asdict(settings), "environment")
     options = {name: value for name, value in (given or {}).items() if value is not None}
     return _converted(options, msgspec.structs.asdict(settings), "options")
+
+
+def named_settings(environment: Mapping[str, str], *, file: Path | None = None) -> set[str]:
+    """Return the settings that somebody has named, in the environment or in the file; others have their defaults."""
+    return {*_read_file(environment, file)[0], *_from_environment(environment)}
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, object]:

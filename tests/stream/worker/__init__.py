@@ -1,0 +1,1 @@
+"""`skg worker`: real processes, real signals, a real port."""
