@@ -12,7 +12,13 @@ from typing import Any
 
 import msgspec
 from faust import SASLCredentials, SSLCredentials
-from kafka.errors import KafkaError, NoBrokersAvailable, NodeNotReadyError, SaslAuthenticationFailedError
+from kafka.errors import (
+    BrokerResponseError,
+    KafkaError,
+    NoBrokersAvailable,
+    NodeNotReadyError,
+    SaslAuthenticationFailedError,
+)
 
 from stream.errors import SettingsError
 from stream.settings import HIDDEN, PREFIX, Security, Settings
@@ -96,6 +102,8 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True):
             )
         if isinstance(error, SaslAuthenticationFailedError):
             return f"it does not accept our name and password ({self.username}, {self.mechanism})"
+        if isinstance(error, BrokerResponseError):
+            return f"{type(error).__name__}: {error.description}"  # its own text repeats the whole request
         return str(error)
 
     def tls(self) -> ssl.SSLContext | None:

@@ -100,8 +100,8 @@ def partition_count(settings: Settings, topic: Topic) -> int:
     """Return how many partitions a topic has on the broker; raise TopicsError when it is not there, BrokerError."""
     name = topic_name(settings, topic)
     with _admin(settings) as admin:
-        count = len(next(iter(admin.describe_topics([name])), {}).get("partitions", ()))
-    _refuse([] if count else [f"{name} is missing"])
+        count = sum(len(topic["partitions"]) for topic in admin.describe_topics([name]))
+    _refuse([] if count else [f"topic {name} is missing"])
     return count
 
 
@@ -122,25 +122,20 @@ def _configs(settings: Settings, topic: Topic) -> dict[str, str]:
 
 
 def _wrong(planned: PlannedTopic, found: dict[str, _FoundTopic]) -> Iterator[str]:
-    """Say what is wrong with one topic and what would mend it."""
+    """Say what is wrong with one topic."""
     name = planned.name
     there = found.get(name)
     if there is None:
         yield f"topic {name} is missing"
         return
     if planned.topic is not DEAD_LETTERS and there.partitions != planned.partitions:
-        yield (
-            f"topic {name} has {there.partitions} partitions where SKG_PARTITIONS is {planned.partitions}:"
-            " set that to what all topics have, or make this topic anew"
-        )
+        yield f"topic {name} has {there.partitions} partitions and needs {planned.partitions}"
     cleanup = there.configs["cleanup.policy"]
     if cleanup != planned.topic.cleanup:
         yield f"topic {name} has cleanup.policy={cleanup} and needs {planned.topic.cleanup.value}"
-    largest, needed = int(there.configs["max.message.bytes"]), planned.needed_bytes
-    if largest < needed:
-        yield (
-            f"topic {name} has max.message.bytes={largest} and needs {needed}: raise it, or lower SKG_MAX_RECORD_BYTES"
-        )
+    largest = int(there.configs["max.message.bytes"])
+    if largest < planned.needed_bytes:
+        yield f"topic {name} has max.message.bytes={largest} and needs {planned.needed_bytes}"
 
 
 def _refuse(problems: Iterable[str]) -> None:
