@@ -1,3 +1,3 @@
 """Fixtures that tests in several folders use."""
 
-pytest_plugins = ("tests.broker.fixtures",)
+pytest_plugins = ("tests.alerts.fixtures", "tests.broker.fixtures")

@@ -2,5 +2,6 @@
 
 from alerts.archive.archive import Archive, CertificateFilter, ConversationRow, open_archive
 from alerts.archive.rows import ClaimRow, EntityRow
+from alerts.archive.writing import Archived
 
-__all__ = ["Archive", "CertificateFilter", "ClaimRow", "ConversationRow", "EntityRow", "open_archive"]
+__all__ = ["Archive", "Archived", "CertificateFilter", "ClaimRow", "ConversationRow", "EntityRow", "open_archive"]

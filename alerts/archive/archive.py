@@ -1,43 +1,24 @@
-"""Store judged turns and read them back; every write is an upsert, so storing twice changes nothing."""
+"""Store what the judge reports and read it back; every write is an upsert, so storing twice changes nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Engine,
-    FromClause,
-    Table,
-    and_,
-    create_engine,
-    event,
-    func,
-    select,
-    update,
-)
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy import ColumnElement, Connection, Engine, FromClause, Table, and_, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
-from alerts.archive import rows, tables
+from alerts.archive import tables
+from alerts.archive.engine import WRITING, archive_error, erase_traces, new_engine
+from alerts.archive.migration import migrate
 from alerts.archive.rows import ClaimRow, EntityRow, Row
-from alerts.errors import ArchiveError, CertificateNotFoundError, ConversationNotFoundError
+from alerts.archive.writing import Archived, write
+from alerts.errors import CertificateNotFoundError, ConversationNotFoundError
 from schemas.finding import Certificate
-from schemas.record import TurnRecord
-from schemas.session import SessionSummary
-
-_MIGRATIONS = Path(__file__).parent / "migrations"
-_ROWS_PER_INSERT = 200
-"""SQLite takes at most 32,766 parameters in a statement; 200 rows of the widest table stay far below."""
+from schemas.session import Forgotten, SessionSummary
 
 
 class CertificateFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,24 +55,33 @@ class Archive:
         """Take an engine whose database has been migrated."""
         self._engine = engine
 
-    def store(self, *records: TurnRecord) -> None:
-        """Write records in one transaction; raises ArchiveError, with nothing written, when the database fails."""
-        with self._begin() as connection:
-            for record in records:
-                _store_record(connection, record)
+    def store(self, *values: Archived) -> None:
+        """Write values of any kind in one transaction, in any order, those of forgotten epochs left out.
+
+        Raises ArchiveError, with nothing written, when the database fails, and ValueRefusedError when it would take
+        the batch but for a value that it cannot hold.
+        """
+        with self._writing() as connection:
+            write(connection, values)
 
     def store_summary(self, summary: SessionSummary) -> None:
         """Write the summary of an ended conversation."""
-        with self._begin() as connection:
-            _upsert(connection, tables.summaries, [rows.summary_row(summary)])
+        self.store(summary)
+
+    def forget(self, forgotten: Forgotten) -> None:
+        """Erase a conversation up to an epoch, and refuse from now on to store anything of it."""
+        self.store(forgotten)
+        erase_traces(self._engine)
 
     def certificates(self, wanted: CertificateFilter) -> list[Certificate]:
         """Return certificates in the order in which they arose, newest last, at most `wanted.limit` newest ones."""
         table = tables.certificates
         query = select(table.c.body).order_by(
-            table.c.occurred_at.desc().nulls_last(), table.c.conversation.desc(), table.c.slot.desc(),
+            table.c.occurred_at.desc().nulls_last(),
+            table.c.conversation.desc(),
+            table.c.slot.desc().nulls_last(),
             table.c.certificate_id,
-        )  # fmt: skip
+        )
         for name in ("conversation", "assistant", "detector", "severity", "kind"):
             if value := getattr(wanted, name):
                 query = query.where(table.c[name] == value)
@@ -146,12 +136,21 @@ class Archive:
 
     @contextmanager
     def _begin(self) -> Iterator[Connection]:
-        """Run one transaction whose database errors come out as ArchiveError."""
+        """Run one transaction that reads; its database errors come out as ArchiveError."""
         try:
             with self._engine.begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            raise _archive_error(self._engine, error) from error
+            raise archive_error(self._engine, error) from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """Run one transaction that writes, likewise."""
+        try:
+            with self._engine.execution_options(**WRITING).begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise archive_error(self._engine, error) from error
 
     def _of_newest_epoch(self, conversation: str, tenant: str, table: Table, columns: list[Any]) -> list[Row]:
         turns = tables.turns
@@ -166,94 +165,23 @@ class Archive:
 
 
 def open_archive(url: str) -> Archive:
-    """Open the archive at an SQLAlchemy URL ("sqlite:///folder/archive.sqlite"), bringing its tables up to date.
+    """Open the archive at a URL ("sqlite:///folder/archive.sqlite", "postgresql://user:password@host/database").
 
-    Raises ArchiveError when the URL is no URL, the database cannot be reached or it comes from a newer release.
+    Brings its tables up to date; several processes may do so at once. Raises ArchiveError when the URL is none, the
+    database cannot be reached or it comes from a newer release.
     """
+    engine = new_engine(url)
     try:
-        address = make_url(url)
-    except ArgumentError as error:
-        # What cannot be parsed may still hold a password, so it is not repeated.
-        raise ArchiveError(url="(unreadable)", problem="not an SQLAlchemy URL") from error
-    try:
-        engine = create_engine(address, pool_pre_ping=True)
-    except (ArgumentError, ModuleNotFoundError) as error:
-        raise ArchiveError(url=address.render_as_string(hide_password=True), problem=str(error)) from error
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_pragmas)
-    try:
-        with engine.begin() as connection:
-            config = Config()
-            config.set_main_option("script_location", str(_MIGRATIONS))
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        migrate(engine)
     except Exception as error:
         # Alembic raises its own kinds beside SQLAlchemy's; whatever it was, the archive is not usable.
         engine.dispose()
-        raise _archive_error(engine, error) from error
+        raise archive_error(engine, error) from error
     return Archive(engine)
-
-
-def _archive_error(engine: Engine, error: Exception) -> ArchiveError:
-    said = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    return ArchiveError(url=engine.url.render_as_string(hide_password=True), problem=str(said).splitlines()[0])
-
-
-def _set_pragmas(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
-    """Let readers look while the monitor writes, and wait for a lock rather than fail."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=NORMAL")
-    cursor.execute("PRAGMA busy_timeout=10000")
-    cursor.close()
-
-
-def _store_record(connection: Connection, record: TurnRecord) -> None:
-    _upsert(connection, tables.turns, [rows.turn_row(record)])
-    _upsert(connection, tables.findings, rows.finding_rows(record))
-    _upsert(connection, tables.certificates, rows.certificate_rows(record))
-    _upsert(connection, tables.entities, rows.entity_rows(record))
-    # A claim stored again must not undo what a later turn did to its status, so an existing row stays as it is.
-    _insert_absent(connection, tables.claims, [rows.claim_row(record, claim) for claim in record.claims])
-    claims = tables.claims
-    for change in record.status_changes:
-        connection.execute(
-            update(claims)
-            .where(
-                claims.c.tenant == record.tenant,
-                claims.c.conversation == record.conversation,
-                claims.c.epoch == record.epoch,
-                claims.c.claim == change.claim,
-                claims.c.status_slot <= record.slot,
-            )
-            .values(status=change.status.value, status_slot=record.slot, changed_by=change.by)
-        )
 
 
 def _same_conversation(one: FromClause, other: FromClause) -> ColumnElement[bool]:
     return and_(*(one.c[name] == other.c[name] for name in ("tenant", "conversation", "epoch")))
-
-
-def _upsert(connection: Connection, table: Table, values: list[Row]) -> None:
-    for chunk in _chunks(values):
-        statement = _insert(connection, table, chunk)
-        keys = {column.name for column in table.primary_key}
-        changed = {column.name: statement.excluded[column.name] for column in table.columns if column.name not in keys}
-        connection.execute(statement.on_conflict_do_update(index_elements=sorted(keys), set_=changed))
-
-
-def _insert_absent(connection: Connection, table: Table, values: list[Row]) -> None:
-    for chunk in _chunks(values):
-        connection.execute(_insert(connection, table, chunk).on_conflict_do_nothing())
-
-
-def _insert(connection: Connection, table: Table, values: list[Row]) -> Any:  # noqa: ANN401 - one of two dialects' types
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    return dialect.insert(table).values(values)
-
-
-def _chunks(values: list[Row]) -> Iterable[list[Row]]:
-    return (values[start : start + _ROWS_PER_INSERT] for start in range(0, len(values), _ROWS_PER_INSERT))
 
 
 def _number(claim: str) -> tuple[int, ...]:

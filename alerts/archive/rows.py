@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from schemas.finding import Certificate
 from schemas.record import BoundClaim, TurnRecord
 from schemas.session import SessionSummary
 
@@ -91,27 +92,39 @@ def finding_rows(record: TurnRecord) -> list[Row]:
     ]
 
 
+def certificate_row(certificate: Certificate, epoch: int | None = None, slot: int | None = None) -> Row:
+    """Return the row of a certificate, the whole value under `body`; alone it does not know its epoch and slot."""
+    return {
+        "certificate_id": certificate.certificate_id,
+        "tenant": certificate.tenant,
+        "conversation": certificate.conversation,
+        "epoch": epoch,
+        "slot": slot,
+        "kind": certificate.kind.value,
+        "detector": certificate.detector.value,
+        "severity": certificate.severity.value,
+        "assistant": certificate.assistant,
+        "assistant_version": certificate.assistant_version,
+        "earlier_claim": certificate.earlier.claim_key,
+        "later_claim": certificate.later.claim_key,
+        "occurred_at": certificate.occurred_at,
+        "explanation": certificate.explanation,
+        "body": msgspec.to_builtins(certificate, order="deterministic"),
+    }
+
+
 def certificate_rows(record: TurnRecord) -> list[Row]:
-    """Return one row per certificate of the turn, the whole value under `body`."""
+    """Return one row per certificate of the turn."""
+    return [certificate_row(certificate, record.epoch, record.slot) for certificate in record.certificates]
+
+
+def status_rows(record: TurnRecord) -> list[Row]:
+    """Return one row per claim whose status the turn changed, as it left it."""
+    last = {change.claim: change for change in record.status_changes}
     return [
-        {
-            "certificate_id": certificate.certificate_id,
-            "tenant": record.tenant,
-            "conversation": record.conversation,
-            "epoch": record.epoch,
-            "slot": record.slot,
-            "kind": certificate.kind.value,
-            "detector": certificate.detector.value,
-            "severity": certificate.severity.value,
-            "assistant": certificate.assistant,
-            "assistant_version": certificate.assistant_version,
-            "earlier_claim": certificate.earlier.claim_key,
-            "later_claim": certificate.later.claim_key,
-            "occurred_at": certificate.occurred_at,
-            "explanation": certificate.explanation,
-            "body": msgspec.to_builtins(certificate, order="deterministic"),
-        }
-        for certificate in record.certificates
+        conversation_key(record)
+        | {"claim": claim, "slot": record.slot, "status": change.status.value, "changed_by": change.by}
+        for claim, change in last.items()
     ]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Boolean, Column, DateTime, Float, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+
+from alerts.archive.times import UtcTime
 
 metadata = MetaData()
 
@@ -20,10 +22,10 @@ turns = Table(
     metadata,
     *_conversation_key(),
     Column("slot", Integer, primary_key=True),
-    Column("position", Integer, nullable=False),
+    Column("position", BigInteger, nullable=False),
     Column("turn_id", String, nullable=False),
     Column("role", String, nullable=False),
-    Column("at", DateTime(timezone=True)),
+    Column("at", UtcTime()),
     Column("assistant", String, nullable=False),
     Column("assistant_version", String, nullable=False),
     Column("relevance", Float),
@@ -52,8 +54,8 @@ findings = Table(
     Column("severity", String, nullable=False),
     Column("strength", Float, nullable=False),
     Column("confidence", Float, nullable=False),
-    Column("earlier_turn", Integer),
-    Column("later_turn", Integer, nullable=False),
+    Column("earlier_turn", BigInteger),
+    Column("later_turn", BigInteger, nullable=False),
     Column("explanation", Text, nullable=False),
     Column("certificate_id", String, nullable=False),
 )
@@ -64,8 +66,8 @@ certificates = Table(
     Column("certificate_id", String, primary_key=True),
     Column("tenant", String, nullable=False),
     Column("conversation", String, nullable=False),
-    Column("epoch", Integer, nullable=False),
-    Column("slot", Integer, nullable=False),
+    Column("epoch", Integer),
+    Column("slot", Integer),
     Column("kind", String, nullable=False),
     Column("detector", String, nullable=False),
     Column("severity", String, nullable=False),
@@ -73,13 +75,14 @@ certificates = Table(
     Column("assistant_version", String, nullable=False),
     Column("earlier_claim", String, nullable=False),
     Column("later_claim", String, nullable=False),
-    Column("occurred_at", DateTime(timezone=True)),
+    Column("occurred_at", UtcTime()),
     Column("explanation", Text, nullable=False),
     Column("body", JSON, nullable=False),
     Index("certificates_of_conversation", "tenant", "conversation", "epoch", "slot"),
     Index("certificates_by_detector", "detector", "occurred_at"),
     Index("certificates_of_assistant", "assistant", "assistant_version", "occurred_at"),
 )
+"""`epoch` and `slot` are null while the certificate has come alone, ahead of its turn's record."""
 
 claims = Table(
     "claims",
@@ -87,7 +90,7 @@ claims = Table(
     *_conversation_key(),
     Column("claim", String, primary_key=True),
     Column("slot", Integer, nullable=False),
-    Column("turn", Integer, nullable=False),
+    Column("turn", BigInteger, nullable=False),
     Column("speaker", String, nullable=False),
     Column("subject", String, nullable=False),
     Column("relation", String, nullable=False),
@@ -100,6 +103,17 @@ claims = Table(
     Column("status_slot", Integer, nullable=False),
     Column("changed_by", String, nullable=False),
 )
+
+status_changes = Table(
+    "status_changes",
+    metadata,
+    *_conversation_key(),
+    Column("claim", String, primary_key=True),
+    Column("slot", Integer, primary_key=True),
+    Column("status", String, nullable=False),
+    Column("changed_by", String, nullable=False),
+)
+"""What later turns did to claims; `claims` shows the newest of it, whichever came first."""
 
 entities = Table(
     "entities",
@@ -124,6 +138,15 @@ summaries = Table(
     Column("level", Float),
     Column("slope", Float),
     Column("label", String),
-    Column("last_at", DateTime(timezone=True)),
+    Column("last_at", UtcTime()),
     Column("body", JSON, nullable=False),
 )
+
+forgotten = Table(
+    "forgotten",
+    metadata,
+    Column("tenant", String, primary_key=True),
+    Column("conversation", String, primary_key=True),
+    Column("epoch", Integer, nullable=False),
+)
+"""Conversations that were erased, up to and including `epoch`: nothing of them is stored again."""

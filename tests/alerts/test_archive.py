@@ -3,19 +3,12 @@
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
 
 from alerts.archive import CertificateFilter, open_archive
+from alerts.archive.engine import new_engine
 from alerts.archive.tables import metadata
 from alerts.errors import ArchiveError, CertificateNotFoundError, ConversationNotFoundError
 from tests.alerts.records import first_record, second_record, superseding_record
-
-
-@pytest.fixture
-def archive(tmp_path):
-    opened = open_archive(f"sqlite:///{tmp_path}/archive.sqlite")
-    yield opened
-    opened.close()
 
 
 def test_a_certificate_comes_back_as_it_was(archive):
@@ -106,10 +99,8 @@ def test_the_password_of_a_url_is_not_shown():
 
 
 @pytest.mark.usefixtures("archive")
-def test_migrations_make_exactly_the_declared_tables(tmp_path):
-    engine = create_engine(f"sqlite:///{tmp_path}/archive.sqlite")
-
-    with engine.connect() as connection:
+def test_migrations_make_exactly_the_declared_tables(archive_url):
+    with new_engine(archive_url).connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), metadata)
 
     assert differences == []

@@ -1,0 +1,95 @@
+"""Connections to SQLite and PostgreSQL: which drivers, how long to wait, how a transaction begins."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from alerts.errors import ArchiveError, ValueRefusedError
+
+WRITING: Any = {"skg_writing": True}
+"""Execution options of an engine whose transactions write."""
+_DRIVERS = {
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+    "sqlite": "sqlite+pysqlite",
+    "sqlite+pysqlite": "sqlite+pysqlite",
+}
+_PATIENCE = {
+    "connect_timeout": "5",
+    "options": "-c statement_timeout=60s -c lock_timeout=30s -c idle_in_transaction_session_timeout=60s",
+    "tcp_user_timeout": "20000",
+    "application_name": "skg",
+}
+"""How long PostgreSQL may take (the last but one in ms): nobody may wait for an answer that never comes."""
+_REFUSED = ("22", "23", "54")
+"""SQLSTATE classes of PostgreSQL that blame a value: data exception, integrity, a limit of the program."""
+
+
+def new_engine(url: str) -> Engine:
+    """Return an engine for a database URL, not connected yet; raises ArchiveError for one that names none of ours."""
+    try:
+        address = make_url(url)
+    except ArgumentError as error:
+        # What cannot be parsed may still hold a password, so it is not repeated.
+        raise ArchiveError(url="(unreadable)", problem="not an SQLAlchemy URL") from error
+    driver = _DRIVERS.get(address.drivername)
+    if driver is None:
+        problem = f"{address.drivername} is neither sqlite nor postgresql"
+        raise ArchiveError(url=_shown(address), problem=problem)
+    address = address.set(drivername=driver)
+    if driver.startswith("sqlite"):
+        engine = create_engine(address)
+        event.listen(engine, "connect", _set_pragmas)
+        event.listen(engine, "begin", _begin)
+        return engine
+    address = address.update_query_dict({name: _PATIENCE[name] for name in _PATIENCE if name not in address.query})
+    # The server's own settings must not decide what a time without a zone means.
+    return create_engine(address, pool_pre_ping=True)
+
+
+def erase_traces(engine: Engine) -> None:
+    """Take what was deleted out of SQLite's log as well; another process that reads may put it off."""
+    if engine.dialect.name == "sqlite":
+        with suppress(SQLAlchemyError), engine.connect() as connection:
+            connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def archive_error(engine: Engine, error: Exception) -> ArchiveError:
+    """Return what a database said as an error of ours."""
+    said = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    kind = ValueRefusedError if _blames_a_value(said) else ArchiveError
+    return kind(url=_shown(engine.url), problem=str(said).partition("\n")[0])
+
+
+def _blames_a_value(said: BaseException) -> bool:
+    state = getattr(said, "sqlstate", None)
+    if isinstance(state, str):
+        return state.startswith(_REFUSED)
+    return type(said).__name__ in ("DataError", "IntegrityError", "OverflowError", "UnicodeEncodeError")
+
+
+def _shown(address: URL) -> str:
+    return address.render_as_string(hide_password=True)
+
+
+def _set_pragmas(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
+    """Let readers look while one writes, wait for a lock rather than fail, and overwrite what is deleted."""
+    connection.isolation_level = None  # the driver begins no transactions of its own: `_begin` does
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA secure_delete=ON")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """Take the lock of writers at once: a reader that turned writer could find the database changed below it."""
+    writes = connection.get_execution_options().get("skg_writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

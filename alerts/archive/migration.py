@@ -1,0 +1,37 @@
+"""Bring the tables up to date, once, however many processes open the archive at the same time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, func, select
+
+from alerts.archive.engine import WRITING
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_MIGRATING = 0x_53_4B_47_00
+"""PostgreSQL's advisory lock for whoever migrates; SQLite locks its file for a writer anyway."""
+
+
+def migrate(engine: Engine) -> None:
+    """Run what migrations are missing, in one transaction."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    newest = ScriptDirectory.from_config(config).get_current_head()
+    with engine.begin() as connection:
+        if _revision(connection) == newest:
+            return
+    with engine.execution_options(**WRITING).begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
+        # Alembic looks again where the tables stand: another process may have been faster.
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()

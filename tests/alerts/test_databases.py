@@ -1,0 +1,155 @@
+"""What one database does otherwise than the other must not show, and their failures must say what they are."""
+
+import subprocess
+import sys
+from datetime import timedelta, timezone
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from msgspec.structs import replace
+from sqlalchemy.engine import make_url
+
+from alerts.archive import CertificateFilter, open_archive
+from alerts.archive.engine import WRITING, new_engine
+from alerts.archive.migration import MIGRATIONS
+from alerts.errors import ArchiveError, ValueRefusedError
+from tests.alerts.records import NOON, certificate, first_record, second_record
+
+(PROOF,) = second_record().certificates
+INCOMPRESSIBLE = "".join(chr(0x20000 + number * number % 40_009) for number in range(1_000))
+OPEN = "import sys; from alerts.archive import open_archive; open_archive(sys.argv[1]).close()"
+
+
+def test_a_time_in_another_zone_is_found_by_its_moment(archive):
+    zone = timezone(timedelta(hours=5, minutes=30))
+    early = replace(PROOF, certificate_id="early", occurred_at=NOON.astimezone(zone) - timedelta(hours=1))
+    archive.store(early, PROOF)
+
+    found = archive.certificates(CertificateFilter(since=NOON.replace(tzinfo=None)))
+
+    assert [proof.certificate_id for proof in found] == [PROOF.certificate_id]
+
+
+def test_certificates_come_in_the_order_of_their_moments_whatever_their_zones(archive):
+    zone = timezone(timedelta(hours=-8))
+    late = replace(PROOF, certificate_id="late", occurred_at=(NOON + timedelta(hours=1)).astimezone(zone))
+    untimed = replace(PROOF, certificate_id="untimed", occurred_at=None)
+    archive.store(late, PROOF, untimed)
+
+    found = archive.certificates(CertificateFilter())
+
+    assert [proof.certificate_id for proof in found] == ["untimed", PROOF.certificate_id, "late"]
+
+
+def test_a_producers_index_may_be_beyond_32_bits(archive):
+    archive.store(replace(first_record(), position=2**53 - 1, claims=()))
+
+    assert archive.claims("talk") == []
+
+
+def test_the_first_and_the_last_hour_of_the_calendar_are_taken(archive):
+    first = NOON.replace(year=1, month=1, day=1, hour=0, tzinfo=timezone(timedelta(hours=14)))
+    last = NOON.replace(year=9999, month=12, day=31, hour=23, tzinfo=timezone(timedelta(hours=-12)))
+
+    archive.store(replace(first_record(), at=first), replace(second_record(), at=last))
+
+    assert len(archive.claims("talk")) == 2
+
+
+def test_a_nul_in_what_a_certificate_quotes_comes_back(archive):
+    quoting = replace(PROOF, earlier=replace(PROOF.earlier, sentence="a\x00b"))
+
+    archive.store(quoting)
+
+    assert archive.certificates(CertificateFilter()) == [quoting]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "unfit",
+    [replace(first_record(), failure="a\x00b"), replace(first_record(), conversation=INCOMPRESSIBLE)],
+    ids=["a character it lacks", "a key too long"],
+)
+def test_what_postgresql_cannot_hold_is_refused_as_a_value_and_nothing_is_written(postgres_url, unfit):
+    archive = open_archive(postgres_url)
+
+    with pytest.raises(ValueRefusedError):
+        archive.store(second_record(), unfit)
+
+    assert archive.certificates(CertificateFilter()) == []
+    archive.close()
+
+
+@pytest.mark.slow
+def test_a_server_that_is_away_is_no_fault_of_a_value_and_is_used_again_when_it_is_back(private_postgres):
+    archive = open_archive(private_postgres.url)
+    archive.store(first_record())
+    private_postgres.stop()
+
+    with pytest.raises(ArchiveError, match="SKG_ARCHIVE_URL") as caught:
+        archive.store(second_record())
+    private_postgres.start()
+    archive.store(second_record())
+
+    assert not isinstance(caught.value, ValueRefusedError)
+    assert len(archive.claims("talk")) == 2
+    archive.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
+def test_every_way_to_name_a_postgresql_works(postgres_url, scheme):
+    archive = open_archive(make_url(postgres_url).set(drivername=scheme).render_as_string(hide_password=False))
+
+    archive.store(second_record())
+
+    assert len(archive.certificates(CertificateFilter())) == 1
+    archive.close()
+
+
+def test_another_kind_of_database_is_refused_by_name():
+    with pytest.raises(ArchiveError, match="mysql is neither sqlite nor postgresql"):
+        open_archive("mysql://skg:secret@127.0.0.1/skg")
+
+
+@pytest.mark.slow
+def test_processes_that_open_a_new_archive_at_once_do_not_collide(archive_url):
+    opening = [subprocess.Popen([sys.executable, "-c", OPEN, archive_url]) for _ in range(4)]
+
+    assert [process.wait() for process in opening] == [0, 0, 0, 0]
+
+
+def test_an_archive_of_the_first_release_is_brought_up_to_date_with_what_it_holds(archive_url):
+    with new_engine(archive_url).execution_options(**WRITING).begin() as connection:
+        migrated(connection, "0001")
+        connection.exec_driver_sql(
+            "INSERT INTO claims VALUES ('', 'talk', 0, '1.0', 1, 1, 'assistant', 'warranty', 'last', '', '24 months',"
+            " true, 'asserted', 'It lasts 24 months.', 'superseded', 5, '5.0')"
+        )
+
+    archive = open_archive(archive_url)
+    archive.store(first_record())
+
+    (claim,) = archive.claims("talk")
+    assert (claim.status, claim.changed_by) == ("superseded", "5.0")
+    archive.close()
+
+
+def test_migrations_can_be_taken_back(archive, archive_url):
+    archive.store(second_record(), certificate(second_record().claims[0], second_record().claims[0]))
+    archive.close()
+
+    with new_engine(archive_url).execution_options(**WRITING).begin() as connection:
+        migrated(connection, "0001", command.downgrade)
+
+    again = open_archive(archive_url)
+    assert again.certificates(CertificateFilter()) == [PROOF]
+    again.close()
+
+
+def migrated(connection, revision, way=command.upgrade):
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    way(config, revision)
