@@ -75,8 +75,8 @@ class TopicsError(StreamError):
         """Build the sentence from the facts."""
         self.problems = problems
         super().__init__(
-            f"{'; '.join(problems)}. `skg topics create` makes what is missing; the rest is mended on the broker, or in"
-            " SKG_PARTITIONS and SKG_MAX_RECORD_BYTES; `skg topics check` looks again"
+            f"{'; '.join(problems)}. `skg topics create` makes what is missing; the rest is mended on the broker (or in"
+            " SKG_PARTITIONS before they are made, and SKG_MAX_RECORD_BYTES); `skg topics check` looks again"
         )
 
 
@@ -98,3 +98,12 @@ class BenchError(StreamError):
         self.step = step
         self.said = said
         super().__init__(f"{step}: {said}" if said else step)
+
+
+class DeadLetterNotFoundError(StreamError):
+    """Letters that are not on the dead-letter topic."""
+
+    def __init__(self, *, ids: tuple[str, ...]) -> None:
+        """Build the sentence from the facts."""
+        self.ids = ids
+        super().__init__(f"no dead letter {', '.join(ids)}; `skg dlq list` shows those there are (they stay two days)")

@@ -1,0 +1,223 @@
+"""Dead letters: messages that are no turns, kept as they came, with the reason beside them in headers.
+
+Value and key are never touched, so that a letter can be sent again once the program or the producer is mended. The
+reason never quotes the value: people who may read why need not be people who may read what was said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from kafka import KafkaConsumer, KafkaProducer, TopicPartition
+from kafka.errors import KafkaError
+
+from schemas.errors import SchemaError
+from schemas.topics import DEAD_LETTERS, TURNS
+from stream.errors import BrokerError, DeadLetterNotFoundError, TopicsError
+from stream.kafka.connection import Connection
+from stream.kafka.topics import message_bytes, topic_name
+from stream.kafka.wire import MODE, RESEND, Headers
+from stream.settings import Settings
+
+_OURS = "skg-"
+_DLQ = "skg-dlq-"
+_LETTER = f"{_DLQ}letter"
+"""On a message that has been sent again: the letter that it was. On a letter: the one that it was before."""
+_DISTRIBUTION = "skgeval-monitor"
+_LONGEST_MESSAGE = 500
+_QUOTED = re.compile(r"'.*'", re.DOTALL)
+_UNTOLD = "not told here, since it might quote the text"
+_POLL_MS = 500
+_SILENT_POLLS = 60
+_SENDING_AT_ONCE = 200
+
+
+class LetterSource(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a dead message stood: `timestamp_ms` is when it arrived there, `headers` are those that it came with."""
+
+    topic: str
+    partition: int
+    offset: int
+    timestamp_ms: int
+    headers: tuple[tuple[str, bytes], ...] = ()
+
+
+class Letter(msgspec.Struct, frozen=True, kw_only=True):
+    """A message for the dead-letter topic: value and key as they came."""
+
+    key: bytes | None
+    value: bytes | None
+    headers: Headers
+
+
+class StoredLetter(msgspec.Struct, frozen=True, kw_only=True):
+    """A letter on the topic; `again` is the id of the one that it was before it was sent again, "" for a first one."""
+
+    id: str
+    """Partition and offset on the dead-letter topic, "0:12"."""
+    topic: str
+    partition: int
+    offset: int
+    arrived: datetime
+    error: str
+    message: str
+    version: str
+    again: str
+    key: bytes | None
+    value: bytes | None
+    headers: tuple[tuple[str, bytes], ...]
+    """What the producer sent along."""
+
+
+class Resent(msgspec.Struct, frozen=True, kw_only=True):
+    """What `resend` did: ids of letters sent again, and of those left because they had failed again before."""
+
+    sent: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def dead_letter(*, value: bytes | None, key: bytes | None, source: LetterSource, error: Exception) -> Letter:
+    """Return the letter for a message that cannot be used: the message itself, and why in headers."""
+    came_with = dict(source.headers)
+    told = {
+        "topic": source.topic,
+        "partition": str(source.partition),
+        "offset": str(source.offset),
+        "time": str(source.timestamp_ms),
+        "error": type(error).__name__,
+        "message": _without_quotes(error),
+        "version": version(_DISTRIBUTION),
+        "letter": came_with.get(_LETTER, b"").decode(errors="replace"),
+    }
+    headers = [(name, content) for name, content in source.headers if not name.startswith(_OURS)]
+    headers += [(f"{_DLQ}{name}", text.encode()) for name, text in told.items() if text]
+    return Letter(key=key, value=value, headers=headers)
+
+
+def read_letters(settings: Settings) -> Iterator[StoredLetter]:
+    """Return what stands on the dead-letter topic, each partition's oldest first; raises BrokerError, TopicsError."""
+    connection = Connection.of(settings)
+    with _broker_errors(connection):
+        consumer = KafkaConsumer(
+            **connection.client(), enable_auto_commit=False, auto_offset_reset="earliest", request_timeout_ms=30_000
+        )
+        try:
+            for record in _until_now(consumer, topic_name(settings, DEAD_LETTERS), connection):
+                yield _stored(record)
+        finally:
+            consumer.close()
+
+
+def resend(settings: Settings, wanted: Iterable[str] | None) -> Resent:
+    """Put letters back onto the turns topic as they came, marked as sent again.
+
+    `wanted` are ids; None is all but those that have been sent again before and are here once more, so that what cannot
+    be mended does not go round. A letter that was sent again and became a turn leaves no trace here: sent once more, it
+    counts as a duplicate. Raises DeadLetterNotFoundError, before anything is sent, for ids that are not there.
+    """
+    known = {letter.id: letter.again for letter in read_letters(settings)}
+    asked = set(known if wanted is None else wanted)
+    missing = sorted(asked - set(known))
+    if missing:
+        raise DeadLetterNotFoundError(ids=tuple(missing))
+    failed_again = {again for again in known.values() if again} | {id_ for id_, again in known.items() if again}
+    chosen = asked - failed_again if wanted is None else asked
+    _send_again(settings, chosen)
+    return Resent(sent=tuple(sorted(chosen, key=_place)), left=tuple(sorted(asked - chosen, key=_place)))
+
+
+def _send_again(settings: Settings, chosen: set[str]) -> None:
+    connection = Connection.of(settings)
+    with _broker_errors(connection):
+        producer = KafkaProducer(
+            **connection.client(), acks="all", max_request_size=message_bytes(settings, DEAD_LETTERS)
+        )
+        try:
+            sending: list[Any] = []
+            for letter in (letter for letter in read_letters(settings) if letter.id in chosen):
+                headers = [*letter.headers, (MODE, RESEND.encode()), (_LETTER, letter.id.encode())]
+                topic = topic_name(settings, TURNS)
+                sending.append(producer.send(topic, key=letter.key, value=letter.value, headers=headers))
+                if len(sending) == _SENDING_AT_ONCE:
+                    _await(sending)
+            _await(sending)
+        finally:
+            producer.close()
+
+
+def _await(sending: list[Any]) -> None:
+    for future in sending:
+        future.get()
+    sending.clear()
+
+
+def _until_now(consumer: KafkaConsumer, topic: str, connection: Connection) -> Iterator[Any]:
+    """Return the messages that stand on a topic when asked; those that come meanwhile are left."""
+    numbers = consumer.partitions_for_topic(topic)
+    if not numbers:
+        raise TopicsError(problems=(f"topic {topic} is missing",))
+    partitions = [TopicPartition(topic, number) for number in sorted(numbers)]
+    consumer.assign(partitions)
+    ends = consumer.end_offsets(partitions)
+    consumer.seek_to_beginning(*partitions)
+    silent = 0
+    while any(consumer.position(partition) < ends[partition] for partition in partitions):
+        found = consumer.poll(timeout_ms=_POLL_MS)
+        silent = 0 if found else silent + 1
+        if silent == _SILENT_POLLS:
+            raise BrokerError(broker=connection.address, problem=f"it stopped answering in the middle of {topic}")
+        for partition, records in found.items():
+            yield from (record for record in records if record.offset < ends[partition])
+
+
+def _stored(record: Any) -> StoredLetter:  # noqa: ANN401 - a message of kafka-python
+    told = {name.removeprefix(_DLQ): _text(content) for name, content in record.headers if name.startswith(_DLQ)}
+    return StoredLetter(
+        id=f"{record.partition}:{record.offset}",
+        topic=told.get("topic", ""),
+        partition=_number(told, "partition"),
+        offset=_number(told, "offset"),
+        arrived=datetime.fromtimestamp(max(0, _number(told, "time")) / 1_000, UTC),
+        error=told.get("error", ""),
+        message=told.get("message", ""),
+        version=told.get("version", ""),
+        again=told.get("letter", ""),
+        key=record.key,
+        value=record.value,
+        headers=tuple(header for header in record.headers if not header[0].startswith(_OURS)),
+    )
+
+
+def _number(told: Mapping[str, str], name: str) -> int:
+    text = told.get(name, "")
+    return int(text) if text.isdecimal() else -1
+
+
+def _text(content: bytes | None) -> str:
+    return (content or b"").decode(errors="replace")
+
+
+def _without_quotes(error: Exception) -> str:
+    """Return what an error says without what it quotes; of errors that are not ours, nothing."""
+    if not isinstance(error, SchemaError):
+        return _UNTOLD
+    return _QUOTED.sub("'…'", str(error))[:_LONGEST_MESSAGE]
+
+
+def _place(letter: str) -> tuple[int, ...]:
+    """Sort "0:12" after "0:9"."""
+    return tuple(int(part) for part in letter.split(":"))
+
+
+@contextmanager
+def _broker_errors(connection: Connection) -> Iterator[None]:
+    try:
+        yield
+    except KafkaError as error:
+        raise BrokerError(broker=connection.address, problem=connection.explained(error)) from error
