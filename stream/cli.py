@@ -30,6 +30,7 @@ COMMANDS = {
     "verify": "Derive a certificate again from itself alone.",
     "evaluate": "Measure precision, recall and alarms on labelled data.",
     "bench": "Measure speed and memory.",
+    "forget": "Erase a conversation from ledger and archive.",
     "doctor": "Show what is installed, which models, and which settings are in force.",
 }
 """Every command in the order of `skg --help`; its module is `stream.commands.NAME`."""

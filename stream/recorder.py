@@ -17,6 +17,7 @@ from stream.ledger import (
     EndMarker,
     Ledger,
     Place,
+    close_epoch,
     read_record,
     read_records,
     write_marker,
@@ -108,18 +109,14 @@ class Recorder:
         session = self._live.of(tenant, conversation).session
         records = list(read_records(self._ledger, tenant, conversation, session.epoch))
         marker = EndMarker(epoch=session.epoch, slots=len(records), summary=summarise(records), offset=offset)
-        return self._closed(tenant, conversation, marker)
-
-    def erase(self, tenant: str, conversation: str, offset: int | None = None) -> EndMarker:
-        """End the epoch that lasts, leaving nothing but its number; its records are still to be removed."""
-        live = self._live.of(tenant, conversation)
-        marker = EndMarker(epoch=live.session.epoch, slots=live.session.next_slot, offset=offset)
-        return self._closed(tenant, conversation, marker)
-
-    def _closed(self, tenant: str, conversation: str, marker: EndMarker) -> EndMarker:
         write_marker(self._ledger, tenant, conversation, marker)
         self._live.forget(tenant, conversation)
         return marker
+
+    def erase(self, tenant: str, conversation: str, offset: int | None = None) -> EndMarker:
+        """End the epoch that lasts, leaving nothing but its number; its records are still to be removed."""
+        self._live.forget(tenant, conversation)
+        return close_epoch(self._ledger, tenant, conversation, offset)
 
     def _judged(self, live: Live, annotation: Annotation, partition: int | None) -> tuple[TurnRecord, bytes] | None:
         """Return the record and its bytes, without its claims where it would be too large for the ledger."""

@@ -66,6 +66,7 @@ class Role:
     def run(self) -> int:
         """Run until told to stop; return the exit code."""
         worker = faust.Worker(self.app, quiet=True, override_logging=False, redirect_stdouts=False)
+        worker.spinner = None  # it writes to the terminal, quiet or not
         try:
             worker.execute_from_commandline()
         except SystemExit as ended:

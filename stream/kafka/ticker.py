@@ -49,7 +49,7 @@ class Ticker:
         self._activity = Activity(role.context.metrics)
         self._reached: dict[int, datetime] = {}
         self._known = False
-        self._asked: set[tuple[Name, int, int]] = set()
+        self._asked: dict[Name, tuple[int, int]] = {}
         role.app.on_partitions_revoked.connect(self._moved, weak=False)
         role.app.on_partitions_assigned.connect(self._moved, weak=False)
 
@@ -63,6 +63,7 @@ class Ticker:
     def ended(self, name: Name) -> None:
         """Note that a conversation has ended or been erased."""
         self._activity.ended(name)
+        self._asked.pop(name, None)
 
     async def run(self) -> None:
         """Look for silence until the app stops; first, after each move of partitions, for who is talking."""
@@ -108,10 +109,10 @@ class Ticker:
                 await self._send(command, reached)
 
     async def _send(self, command: SessionEnd, reached: datetime) -> None:
-        asked = ((command.tenant, command.conversation), command.epoch, command.last_slot)
-        if asked in self._asked:
+        name, state = (command.tenant, command.conversation), (command.epoch, command.last_slot)
+        if self._asked.get(name) == state:
             return
-        self._asked.add(asked)
+        self._asked[name] = state
         complete = SessionEnd(
             tenant=command.tenant, conversation=command.conversation, epoch=command.epoch,
             last_slot=command.last_slot, idle_since=command.idle_since, reached=reached,

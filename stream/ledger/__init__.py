@@ -135,6 +135,18 @@ def write_marker(ledger: Ledger, tenant: str, conversation: str, marker: EndMark
     ledger.overwrite(_marker_key(tenant, conversation), encode_msgpack(marker))
 
 
+def close_epoch(ledger: Ledger, tenant: str, conversation: str, offset: int | None = None) -> EndMarker:
+    """End the epoch that lasts, leaving nothing but its number: for what has to be erased. Return the marker."""
+    before = read_marker(ledger, tenant, conversation)
+    epoch = 0 if before is None else before.epoch + 1
+    slots = 0
+    while ledger.get(Place(tenant=tenant, conversation=conversation, epoch=epoch, slot=slots).key()) is not None:
+        slots += 1
+    marker = EndMarker(epoch=epoch, slots=slots, offset=offset)
+    write_marker(ledger, tenant, conversation, marker)
+    return marker
+
+
 def remove_ended(ledger: Ledger, tenant: str, conversation: str, marker: EndMarker) -> None:
     """Delete the records of an ended epoch, last first: what a crash leaves still reads as a prefix."""
     for slot in reversed(range(marker.slots)):
