@@ -1,0 +1,60 @@
+import time
+
+import msgspec
+
+from schemas.topics import ANNOTATIONS, RECORDS, TURNS
+from tests.broker.chaos.comparing import compare
+from tests.broker.chaos.forms import forms
+from tests.broker.chaos.load import Load, Shape, talk
+from tests.broker.chaos.topics import Progress, drained, read_all
+from tests.broker.chaos.workers import Worker, running
+
+LONGEST_S = 10.0
+
+
+class Stops(msgspec.Struct, frozen=True, kw_only=True):
+    count: int
+    rate: float
+
+
+def uncommitted_outputs(settings):
+    """Return how many turns and annotations were answered without being committed: work that would be done again."""
+    progress = Progress(settings)
+    try:
+        taken = {
+            role: len(read_all(settings, topic)) - progress.behind(role, [topic])
+            for role, topic in (("annotate", TURNS), ("judge", ANNOTATIONS))
+        }
+    finally:
+        progress.close()
+    given = {"annotate": len(read_all(settings, ANNOTATIONS)), "judge": len(read_all(settings, RECORDS))}
+    return {role: given[role] - taken[role] for role in taken}
+
+
+@forms(short=Stops(count=1, rate=100.0), long=Stops(count=5, rate=150.0))
+def test_a_worker_that_is_told_to_stop_under_load_ends_in_time_with_everything_committed(
+    form, chaotic, tmp_path, report
+):
+    worker = Worker(chaotic, tmp_path)
+    shape = Shape(rate=form.rate)
+    ends, left = [], []
+
+    with running(worker), Load(chaotic, talk(shape), rate=shape.rate) as load:
+        for _ in range(form.count):
+            time.sleep(3.0)
+            ends.append(worker.terminate())
+            left.append(uncommitted_outputs(chaotic))
+            worker.start()
+            worker.wait_ready()
+        turns = load.stop()
+        drained(chaotic)
+        verdict = compare(chaotic, turns)
+        ends.append(worker.terminate())
+
+    slowest = max(seconds for seconds, _ in ends)
+    report(f"told to stop: {len(ends)} times at {form.rate:.0f}/s; slowest {slowest:.1f} s; {verdict.line()}")
+    assert slowest < LONGEST_S
+    assert {code for _, code in ends} == {0}
+    assert left == [{"annotate": 0, "judge": 0}] * form.count
+    assert verdict.faults() == {}
+    assert verdict.repeats == 0
