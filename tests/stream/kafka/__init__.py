@@ -1,0 +1,1 @@
+"""Tests of the monitor on Kafka that need no broker."""
