@@ -37,7 +37,8 @@ def claim(path: Path) -> OwnFolder | None:
     Raises SettingsError when it cannot be made or written.
     """
     try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (path.parent, path):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (path / _LOCK).open("wb")
     except OSError as error:
         problem = f"{path} cannot be made or written: {error.strerror}"
