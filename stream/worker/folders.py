@@ -41,7 +41,7 @@ def claim(path: Path) -> OwnFolder | None:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (path / _LOCK).open("wb")
     except OSError as error:
-        problem = f"{path} cannot be made or written: {error.strerror}"
+        problem = f"{error.filename} cannot be made or written: {error.strerror}"
         raise SettingsError(source="settings", field="data_dir", problem=problem) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -34,5 +34,5 @@ def test_a_folder_that_is_taken_is_not_given_twice(tmp_path):
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(SettingsError, match=r"file/worker-1 cannot be made or written: Not a directory"):
+    with pytest.raises(SettingsError, match=r"file cannot be made or written: File exists"):
         claim_worker(tmp_path / "file")
