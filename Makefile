@@ -22,6 +22,7 @@ kafka: $(VENV)/.installed ## Run a Kafka on 127.0.0.1:9092 until Ctrl-C (message
 test: lint ## Run every check and every test
 	sh scripts/kafka.sh
 	sh scripts/postgres.sh
+	sh scripts/deploy-tools.sh
 	$(BIN)/python -m pytest
 
 check: lint ## Run the fast checks: format, lint, types, contracts, tests under 2 s, goldens under three hash seeds
@@ -37,6 +38,7 @@ lint: $(VENV)/.installed-dev
 chaos: $(VENV)/.installed-dev ## Kill, freeze and take away everything under load, on a real broker, for half an hour
 	sh scripts/kafka.sh
 	sh scripts/postgres.sh
+	sh scripts/deploy-tools.sh
 	$(BIN)/python -m pytest -m chaos -s tests/broker/chaos
 
 bench: $(VENV)/.installed-dev ## Measure speed and size on one core
