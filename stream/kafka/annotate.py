@@ -117,7 +117,11 @@ class Annotating:
             value=message.value,
             key=message.key,
             source=LetterSource(
-                topic=message.topic, partition=message.partition, offset=message.offset, timestamp_ms=arrived(event)
+                topic=message.topic,
+                partition=message.partition,
+                offset=message.offset,
+                timestamp_ms=arrived(event),
+                headers=tuple((event.headers or {}).items()),
             ),
             error=error,
         )

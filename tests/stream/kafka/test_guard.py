@@ -6,10 +6,10 @@ from stream.kafka.guard import Gap, GapMemory, Guard
 
 
 def guard(committed=0, beginning=0):
-    async def committed_of(topic, partition):
+    async def committed_of(_topic, _partition):
         return committed
 
-    async def beginning_of(topic, partition):
+    async def beginning_of(_topic, _partition):
         return beginning
 
     return Guard(committed_of, beginning_of)

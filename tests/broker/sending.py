@@ -1,0 +1,17 @@
+"""A plain producer, for tests that send what TurnProducer would not."""
+
+from contextlib import contextmanager
+
+from kafka import KafkaProducer
+
+from stream.kafka.connection import Connection
+
+
+@contextmanager
+def producer(settings):
+    made = KafkaProducer(acks="all", **Connection.of(settings).client())
+    try:
+        yield made
+        made.flush()
+    finally:
+        made.close()
