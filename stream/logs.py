@@ -9,6 +9,9 @@ import structlog
 
 from stream.errors import SettingsError
 
+_log = structlog.get_logger(__name__)
+_SPEAK_OF_CONNECTIONS = ("aiokafka", "kafka")
+"""Libraries whose messages are about brokers and never show a message; Faust's do, when a send fails."""
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
@@ -27,6 +30,7 @@ def configure_logs(level: str, *, child: str = "") -> None:
     def name_child(_logger: object, _method: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
         return {**event, "child": child} if child else event
 
+    logging.basicConfig(handlers=[_Libraries()], level=logging.WARNING, force=True)
     structlog.configure(
         processors=[
             name_child,
@@ -38,3 +42,16 @@ def configure_logs(level: str, *, child: str = "") -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
+
+
+class _Libraries(logging.Handler):
+    """Passes on that a library warned, and its words only where they cannot hold a conversation."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Log the event."""
+        facts: dict[str, str] = {"library": record.name}
+        if record.exc_info and record.exc_info[0] is not None:
+            facts["error"] = record.exc_info[0].__name__
+        if record.name.split(".")[0] in _SPEAK_OF_CONNECTIONS:
+            facts["message"] = record.getMessage()
+        _log.warning("library_warned", **facts)

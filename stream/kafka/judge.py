@@ -6,6 +6,7 @@ are dropped whenever partitions move, and folded again. A turn or a command that
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
@@ -115,6 +116,7 @@ class JudgingAgent:
         self._ticker.heard(taken.record, source)
         if source is not None:
             self.role.progress.processed(source.arrived)
+            self._metrics.turn_seconds(max(0.0, time.time() - source.arrived / 1_000))
         return sends
 
     async def _end(self, event: Any, command: SessionEnd) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - as above

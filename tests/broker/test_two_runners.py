@@ -1,4 +1,4 @@
-"""One pipeline, two runners: the same conversations give the same certificates, byte for byte, embedded and on Kafka."""
+"""One pipeline, two runners: embedded and on Kafka, conversations give the same certificates, byte for byte."""
 
 from collections import defaultdict
 
