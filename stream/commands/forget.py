@@ -10,6 +10,7 @@ import typer
 from schemas.codec import check
 from schemas.session import Forget
 from stream.forgetting import forget_here, forget_on_kafka
+from stream.logs import configure_logs
 from stream.options import ConfigFile, DataDir, text
 from stream.settings import load_settings
 
@@ -32,6 +33,7 @@ def forget(
     What applications have sent stays on the topics until it is as old as their retention.
     """
     settings = load_settings(os.environ, file=config, given={"data_dir": text(data_dir)})
+    configure_logs(settings.log_level)
     command = check(Forget(conversation=conversation, tenant=tenant))
     told = forget_on_kafka(settings, command, wait) if settings.broker else forget_here(settings, command)
     if told is None:
