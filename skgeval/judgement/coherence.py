@@ -94,7 +94,7 @@ def _says_again(claim: BoundClaim, earlier: BoundClaim) -> bool:
 
 def _pair(earlier: BoundClaim, speaker: Role, later: BoundClaim, draft: Draft) -> Pair:
     """Return the pair in the conversation's own order, which differs from that of arrival for a late turn."""
-    prompt = draft.session.prompts.open
+    prompt, search_slot = draft.session.prompts.open, draft.session.search_slot
     speakers = (speaker, later.claim.speaker)
     if later.turn < earlier.turn:
         earlier, later, speakers = later, earlier, (speakers[1], speakers[0])
@@ -105,7 +105,7 @@ def _pair(earlier: BoundClaim, speaker: Role, later: BoundClaim, draft: Draft) -
         later_speaker=speakers[1],
         same_turn=earlier.turn == later.turn,
         challenged=prompt is not None and earlier.key in prompt.challenged,
-        new_scope=slot_of(earlier.key) < draft.session.search_slot,
+        new_scope=search_slot > 0 and slot_of(earlier.key) < search_slot,
     )
 
 
