@@ -38,8 +38,10 @@ from jars import HERE, BrokerStartError, fetched_jars, program
 HOST = "127.0.0.1"
 FREE_PORTS = range(20_000, 32_000)
 """Below the ports that outgoing connections take: nothing can sit on ours while a stopped broker is started again."""
-HEAP = ("-Xms128m", "-Xmx512m")
-FIRST_ANSWER_SECONDS = 120
+HEAP = ("-Xms128m", "-Xmx512m", "-XX:+UseG1GC")
+COMPILED_ONCE = "-XX:TieredStopAtLevel=1"
+"""Half the work at the start, against slower code later: for programs of seconds, and brokers of minutes."""
+FIRST_ANSWER_SECONDS = 300
 STOP_SECONDS = 60
 _METADATA_REQUEST = struct.pack(">hhihi", 3, 0, 1, -1, 0)
 _NODE = 1
@@ -81,7 +83,8 @@ def _run_locked(options: argparse.Namespace, jars: Path, pid_file: TextIO) -> in
     log = data / "broker.log"
     with log.open("ab") as out:
         _format(jars, properties, options.scram, out)
-        command = [*_java(jars), "kafka.Kafka", str(properties)]
+        options_of_java = (COMPILED_ONCE,) if options.short_lived else ()
+        command = [*_java(jars, *options_of_java), "kafka.Kafka", str(properties)]
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
     pid_file.truncate(0)
     pid_file.write(str(process.pid))
@@ -157,6 +160,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--listener", action="append", default=[], metavar="PROTOCOL://HOST:PORT")
     parser.add_argument("--property", action="append", default=[], metavar="NAME=VALUE", help="of server.properties")
     parser.add_argument("--scram", action="append", default=[], help="as kafka-storage's --add-scram takes it")
+    parser.add_argument("--short-lived", action="store_true", help="start with half the work; slower after minutes")
     parser.add_argument("--with-parent", action="store_true", help="end when standard input closes")
     options = parser.parse_args()
     options.data = options.data.resolve()
@@ -216,14 +220,15 @@ def _format(jars: Path, properties: Path, scram: list[str], out: BinaryIO) -> No
     identity = base64.urlsafe_b64encode(uuid.UUID(int=uuid.uuid4().int >> 1).bytes).decode().rstrip("=")
     users = [part for user in scram for part in ("--add-scram", user)]
     arguments = ["format", "--cluster-id", identity, "--config", str(properties), *users]
-    done = subprocess.run([*_java(jars), "kafka.tools.StorageTool", *arguments], stdout=out, stderr=out, check=False)
+    command = [*_java(jars, COMPILED_ONCE), "kafka.tools.StorageTool", *arguments]
+    done = subprocess.run(command, stdout=out, stderr=out, check=False)
     if done.returncode:
         raise BrokerStartError(f"the data folder could not be formatted: {properties.parent / 'broker.log'} says why")
 
 
-def _java(jars: Path) -> list[str]:
+def _java(jars: Path, *more: str) -> list[str]:
     log_settings = f"-Dlog4j2.configurationFile={HERE / 'log4j2.xml'}"
-    return [program("java", "default-jre-headless"), *HEAP, "-XX:+UseG1GC", log_settings, "-cp", f"{jars}/*"]
+    return [program("java", "default-jre-headless"), *HEAP, *more, log_settings, "-cp", f"{jars}/*"]
 
 
 def _await_answer(port: int, process: subprocess.Popen[bytes], log: Path) -> None:

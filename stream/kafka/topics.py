@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from statistics import mode
 
 import msgspec
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, NewTopic
@@ -82,7 +83,8 @@ def create(settings: Settings) -> list[str]:
     """
     with _admin(settings) as admin:
         found = _found(admin, settings)
-        _refuse(problem for planned in plan(settings) if planned.name in found for problem in _wrong(planned, found))
+        there = [planned for planned in plan(settings) if planned.name in found]
+        _refuse(problem for planned in there for problem in _wrong(planned, found, settings.partitions))
         missing = [planned for planned in plan(settings) if planned.name not in found]
         if missing:
             _create(admin, missing)
@@ -90,10 +92,15 @@ def create(settings: Settings) -> list[str]:
 
 
 def check(settings: Settings) -> None:
-    """Raise TopicsError with all that is wrong with the topics; SettingsError; BrokerError when nothing answers."""
+    """Raise TopicsError with all that is wrong with the topics; SettingsError; BrokerError when nothing answers.
+
+    Partitions must be as many on one topic as on the others, whatever this program's own setting.
+    """
     with _admin(settings) as admin:
         found = _found(admin, settings)
-    _refuse(problem for planned in plan(settings) for problem in _wrong(planned, found))
+    counts = [found[planned.name].partitions for planned in plan(settings) if planned.name in found]
+    partitions = mode(counts) if counts else settings.partitions
+    _refuse(problem for planned in plan(settings) for problem in _wrong(planned, found, partitions))
 
 
 def partition_count(settings: Settings, topic: Topic) -> int:
@@ -121,15 +128,15 @@ def _configs(settings: Settings, topic: Topic) -> dict[str, str]:
     return configs
 
 
-def _wrong(planned: PlannedTopic, found: dict[str, _FoundTopic]) -> Iterator[str]:
-    """Say what is wrong with one topic."""
+def _wrong(planned: PlannedTopic, found: dict[str, _FoundTopic], partitions: int) -> Iterator[str]:
+    """Say what is wrong with one topic, which needs so many partitions unless it is the dead letters'."""
     name = planned.name
     there = found.get(name)
     if there is None:
         yield f"topic {name} is missing"
         return
-    if planned.topic is not DEAD_LETTERS and there.partitions != planned.partitions:
-        yield f"topic {name} has {there.partitions} partitions and needs {planned.partitions}"
+    if planned.topic is not DEAD_LETTERS and there.partitions != partitions:
+        yield f"topic {name} has {there.partitions} partitions and needs {partitions}"
     cleanup = there.configs["cleanup.policy"]
     if cleanup != planned.topic.cleanup:
         yield f"topic {name} has cleanup.policy={cleanup} and needs {planned.topic.cleanup.value}"

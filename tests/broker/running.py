@@ -25,8 +25,9 @@ class RunningBroker:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, str(PROGRAM), "run", "--data", str(self.data), "--with-parent", *self.arguments]
-        # It ends when our end of its standard input closes, however we end.
+        # `--with-parent`: it ends when our end of its standard input closes, however we end.
+        ours = ("--data", str(self.data), "--with-parent", "--short-lived")
+        command = [sys.executable, str(PROGRAM), "run", *ours, *self.arguments]
         self._program = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         line = self._program.stdout.readline()
         if not line:
