@@ -15,6 +15,10 @@ class ArchiveError(AlertsError):
         super().__init__(f"archive {url}: {problem}; check SKG_ARCHIVE_URL and that its folder or server exists")
 
 
+class ArchiveAddressError(ArchiveError):
+    """The address names no database of a kind that we know; waiting does not help."""
+
+
 class ValueRefusedError(ArchiveError):
     """The database works, but cannot hold a value: it is beyond a limit, or has a character that the database lacks."""
 

@@ -131,6 +131,7 @@ METRICS = (
     _counter("skg_forgotten_conversations_total", "Conversations erased on request."),
     _counter("skg_archived_messages_total", "Messages that a transaction of the archive holds."),
     _counter("skg_archive_commits_total", "Transactions of the archive, committed."),
+    _counter("skg_archive_left_out_total", "Messages that the archive cannot read or hold.", "reason"),
     _counter("skg_archive_retries_total", "Tries again at a database or a broker that was away.", "reason"),
     _counter("skg_worker_restarts_total", "Child processes started again, by how they had ended.", "stage", "reason"),
     _gauge(

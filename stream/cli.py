@@ -24,6 +24,7 @@ COMMANDS = {
     "monitor": "Watch live conversations from standard input, a followed file or HTTP.",
     "topics": "Make the topics on the broker, or check them.",
     "worker": "Take part in the monitor on Kafka: read, judge and archive turns, with any number of other workers.",
+    "dlq": "List messages that are no turns, and send them again.",
     "score": "Score a file of conversations, one a line.",
     "certificates": "List and show archived certificates.",
     "graph": "Draw the whiteboard of a conversation: who claimed what, and what conflicts.",

@@ -9,7 +9,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from alerts.errors import ArchiveError, ValueRefusedError
+from alerts.errors import ArchiveAddressError, ArchiveError, ValueRefusedError
 
 WRITING: Any = {"skg_writing": True}
 """Execution options of an engine whose transactions write."""
@@ -32,16 +32,16 @@ _REFUSED = ("22", "23", "54")
 
 
 def new_engine(url: str) -> Engine:
-    """Return an engine for a database URL, not connected yet; raises ArchiveError for one that names none of ours."""
+    """Return an engine for a database URL, not connected yet; raises ArchiveAddressError for one we do not know."""
     try:
         address = make_url(url)
     except ArgumentError as error:
         # What cannot be parsed may still hold a password, so it is not repeated.
-        raise ArchiveError(url="(unreadable)", problem="not an SQLAlchemy URL") from error
+        raise ArchiveAddressError(url="(unreadable)", problem="not an SQLAlchemy URL") from error
     driver = _DRIVERS.get(address.drivername)
     if driver is None:
         problem = f"{address.drivername} is neither sqlite nor postgresql"
-        raise ArchiveError(url=_shown(address), problem=problem)
+        raise ArchiveAddressError(url=_shown(address), problem=problem)
     address = address.set(drivername=driver)
     if driver.startswith("sqlite"):
         engine = create_engine(address)
