@@ -1,0 +1,103 @@
+"""`skg worker` with its real children: a conversation goes in, and its certificate is in the archive."""
+
+import json
+import re
+import signal
+import subprocess
+from contextlib import closing
+
+import httpx
+import msgspec
+import pytest
+from kafka import KafkaProducer
+
+from schemas.codec import encode_json
+from schemas.topics import TURNS
+from schemas.turn import Role, Turn
+from stream.kafka.connection import Connection
+from stream.kafka.topics import topic_name
+from stream.kafka.wire import conversation_key
+from tests.stream.commands.programs import SKG, environment, run, wait_for
+from tests.stream.worker.programs import until
+
+pytestmark = pytest.mark.slow
+
+SAID = (
+    (Role.USER, "How long is the warranty?"),
+    (Role.ASSISTANT, "Your warranty lasts 24 months."),
+    (Role.USER, "Are you sure?"),
+    (Role.ASSISTANT, "Your warranty lasts 12 months."),
+)
+IDLE = 'skg_consumer_lag{stage="judge"} 0.0'
+
+
+def variables(settings):
+    """Return the settings that are no defaults as variables."""
+    plain, ours = (msgspec.structs.asdict(value) for value in (type(settings)(), settings))
+    return {f"SKG_{name.upper()}": str(value) for name, value in ours.items() if value != plain[name]}
+
+
+def produce(settings):
+    with closing(KafkaProducer(**Connection.of(settings).client(), acks="all")) as producer:
+        for index, (role, text) in enumerate(SAID):
+            turn = Turn(conversation="c1", role=role, text=text, index=index)
+            producer.send(topic_name(settings, TURNS), key=conversation_key("", "c1"), value=encode_json(turn))
+        producer.flush()
+
+
+class RealWorker:
+    """`skg worker`, started and looked at from outside."""
+
+    def __init__(self, folder, settings, role):
+        self.process = subprocess.Popen(
+            [*SKG, "worker", "--role", role],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env=environment(folder, **variables(settings)),
+        )
+
+    def __enter__(self):
+        self.url = json.loads(wait_for(self.process.stderr, "worker_started"))["metrics"].removesuffix("/metrics")
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+
+    def ready(self):
+        until(lambda: httpx.get(f"{self.url}/health/ready"), lambda answer: answer.status_code == 200)
+
+    def metrics(self):
+        return httpx.get(f"{self.url}/metrics").text
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        _, said = self.process.communicate()
+        return self.process.returncode, said
+
+
+def archived(folder, settings):
+    """Return the certificates in the archive."""
+    answer = run(folder, "certificates", "list", "--json", **variables(settings))
+    return [json.loads(line) for line in answer.stdout.splitlines()]
+
+
+def test_a_contradiction_goes_through_all_processes_of_a_worker_and_ends_in_the_archive(tmp_path, installation):
+    with RealWorker(tmp_path, installation, "all") as worker:
+        worker.ready()
+        produce(installation)
+        told = until(worker.metrics, lambda text: "skg_certificates_total{" in text and IDLE in text)
+        [certificate] = until(lambda: archived(tmp_path, installation), bool)
+        code, said = worker.stop()
+
+    assert certificate["conversation"] == "c1"
+    assert (certificate["earlier"]["turn"], certificate["later"]["turn"]) == (1, 3)
+    assert code == 0
+    assert "child_killed" not in said
+    assert "24 months" not in said
+    assert 'skg_recovering{stage="judge"} 0.0' in told
+    assert float(re.search(r"^skg_changelog_bytes_total (\S+)$", told, re.MULTILINE)[1]) > 0
