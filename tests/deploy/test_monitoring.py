@@ -1,0 +1,89 @@
+import re
+
+import pytest
+import yaml
+
+from schemas.finding import Severity
+from schemas.metrics import METRICS
+from tests.deploy.reading import DEPLOY, PORT, checked, compose, of_kind, our_services
+from tests.house.repository import files
+
+PROMETHEUS = yaml.safe_load((DEPLOY / "prometheus/prometheus.yml").read_text())
+RULE_FILES = files("deploy/prometheus/rules", ending=".yaml")
+RULES = [rule for path in RULE_FILES for group in yaml.safe_load(path.read_text())["groups"] for rule in group["rules"]]
+SOURCES = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yaml").read_text())["datasources"]
+OURS = re.compile(r"\bskg_\w+")
+SUFFIXES = re.compile(r"_(bucket|sum|count)$")
+
+
+def job(name):
+    (found,) = [job for job in PROMETHEUS["scrape_configs"] if job["job_name"] == name]
+    return found
+
+
+@pytest.mark.slow
+def test_prometheus_takes_its_configuration_and_rules():
+    assert "rules found" in checked("promtool", "check", "config", DEPLOY / "prometheus/prometheus.yml")
+
+
+@pytest.mark.slow
+def test_rules_fire_when_they_should_and_only_then():
+    assert "SUCCESS" in checked("promtool", "test", "rules", *files("tests/deploy/rules", ending=".yaml"))
+
+
+@pytest.mark.slow
+def test_alertmanager_takes_its_configuration():
+    assert "SUCCESS" in checked("amtool", "check-config", DEPLOY / "alertmanager/alertmanager.yml")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("severity", "receiver"), [("page", "on-call"), ("ticket", "nobody"), ("info", "nobody")])
+def test_only_pages_go_to_people(severity, receiver):
+    config = DEPLOY / "alertmanager/alertmanager.yml"
+
+    assert checked("amtool", "config", "routes", "test", f"--config.file={config}", f"severity={severity}") == (
+        f"{receiver}\n"
+    )
+
+
+def test_every_part_that_runs_on_is_scraped_on_its_port():
+    (found,) = job("skg")["dns_sd_configs"]
+
+    assert set(found["names"]) == our_services().keys() - {"topics"}
+    assert found["port"] == PORT
+
+
+def test_both_deployments_give_the_job_one_name():
+    monitor = of_kind("ServiceMonitor")["skg"]["spec"]
+    kustomization = yaml.safe_load((DEPLOY / "kubernetes/kustomization.yaml").read_text())
+    (labels,) = [entry["pairs"] for entry in kustomization["labels"]]
+
+    assert labels[monitor["jobLabel"]] == job("skg")["job_name"]
+
+
+def test_alerts_go_to_the_alertmanager_that_runs():
+    (managers,) = PROMETHEUS["alerting"]["alertmanagers"]
+
+    assert managers["static_configs"] == [{"targets": ["alertmanager:9093"]}]
+    assert "alertmanager" in compose()["services"]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
+def test_an_alert_waits_has_a_severity_and_explains_itself(rule):
+    assert re.fullmatch(r"\d+[smh]", rule["for"])
+    assert rule["labels"]["severity"] in set(Severity)
+    assert rule["annotations"].keys() >= {"summary", "description"}
+
+
+def test_rules_ask_for_metrics_that_there_are():
+    known = {metric.name for metric in METRICS}
+    asked = {name for path in RULE_FILES for name in OURS.findall(path.read_text())}
+
+    assert {name for name in asked if name not in known and SUFFIXES.sub("", name) not in known} == set()
+
+
+def test_grafana_reads_from_the_services_that_run():
+    hosts = {re.fullmatch(r"http://(\w+):\d+", source["url"])[1] for source in SOURCES}
+
+    assert hosts <= set(compose()["services"])
+    assert [source["uid"] for source in SOURCES if source.get("isDefault")] == ["skg-prometheus"]
