@@ -5,10 +5,10 @@
     broker.py stop  --data FOLDER
 
 Needs Java 17 and, the first time, Maven, which copies the jars of pom.xml into a cache folder. Standard library only.
-`run` and `start` print one JSON line, {"address", "pid", "log"}, as soon as the broker answers. A data folder is
-formatted once and keeps its messages. Further listeners, TLS and SASL are Kafka's own properties:
+`run` and `start` print one JSON line, {"address", "listeners", "pid", "log"}, as soon as the broker answers. A data
+folder is formatted once and keeps its messages and ports. Further listeners, TLS and SASL are Kafka's own properties:
 
-    --listener SASL_SSL://127.0.0.1:9094 --property ssl.keystore.location=… --scram 'SCRAM-SHA-256=[name=…,password=…]'
+    --listener SASL_SSL=9094 --property ssl.keystore.location=… --scram 'SCRAM-SHA-256=[name=…,password=…]'
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ import base64
 import fcntl
 import json
 import os
-import random
-import re
 import signal
 import socket
 import struct
@@ -34,19 +32,15 @@ from types import FrameType
 from typing import BinaryIO, TextIO
 
 from jars import HERE, BrokerStartError, fetched_jars, program
+from properties import CONTROLLER, HOST, PLAIN, chosen_ports, server_properties
 
-HOST = "127.0.0.1"
-FREE_PORTS = range(20_000, 32_000)
-"""Below the ports that outgoing connections take: nothing can sit on ours while a stopped broker is started again."""
 HEAP = ("-Xms128m", "-Xmx512m", "-XX:+UseG1GC")
 COMPILED_ONCE = "-XX:TieredStopAtLevel=1"
 """Half the work at the start, against slower code later: for programs of seconds, and brokers of minutes."""
 FIRST_ANSWER_SECONDS = 300
 STOP_SECONDS = 60
 _METADATA_REQUEST = struct.pack(">hhihi", 3, 0, 1, -1, 0)
-_NODE = 1
 _ENDED_ON_REQUEST = (128 + signal.SIGTERM, 128 + signal.SIGINT)
-_PROTOCOLS = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
 
 
 def main() -> None:
@@ -76,10 +70,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _run_locked(options: argparse.Namespace, jars: Path, pid_file: TextIO) -> int:
     data: Path = options.data
-    port = options.port or _port_of(data, "PLAINTEXT") or free_port()
+    ports = chosen_ports(data, options.port, options.listener)
     properties = data / "server.properties"
-    controller_port = _port_of(data, "CONTROLLER") or free_port()
-    properties.write_text(_properties(data, port, controller_port, options), encoding="utf-8")
+    properties.write_text(server_properties(data, ports, options.property), encoding="utf-8")
     log = data / "broker.log"
     with log.open("ab") as out:
         _format(jars, properties, options.scram, out)
@@ -93,8 +86,9 @@ def _run_locked(options: argparse.Namespace, jars: Path, pid_file: TextIO) -> in
     if options.with_parent:
         threading.Thread(target=_end_with_parent, args=(process,), daemon=True).start()
     try:
-        _await_answer(port, process, log)
-        found = {"address": f"{HOST}:{port}", "pid": process.pid, "log": str(log)}
+        _await_answer(ports[PLAIN], process, log)
+        listeners = {name: f"{HOST}:{port}" for name, port in ports.items() if name != CONTROLLER}
+        found = {"address": listeners[PLAIN], "listeners": listeners, "pid": process.pid, "log": str(log)}
         sys.stdout.write(json.dumps(found) + "\n")
         sys.stdout.flush()
         code = process.wait()
@@ -137,19 +131,6 @@ def stop(data: Path) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def free_port() -> int:
-    """Return a port on loopback that nobody listens on."""
-    for port in random.sample(FREE_PORTS, k=100):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((HOST, port))
-            except OSError:
-                continue
-            return port
-    raise BrokerStartError("found no free port")
-
-
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("verb", choices=("run", "start", "stop"))
@@ -157,7 +138,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--port", type=int, default=0, help="of the PLAINTEXT listener; 0 keeps the last or takes a free"
     )
-    parser.add_argument("--listener", action="append", default=[], metavar="PROTOCOL://HOST:PORT")
+    parser.add_argument("--listener", action="append", default=[], metavar="PROTOCOL[=PORT]")
     parser.add_argument("--property", action="append", default=[], metavar="NAME=VALUE", help="of server.properties")
     parser.add_argument("--scram", action="append", default=[], help="as kafka-storage's --add-scram takes it")
     parser.add_argument("--short-lived", action="store_true", help="start with half the work; slower after minutes")
@@ -165,52 +146,6 @@ def _options() -> argparse.Namespace:
     options = parser.parse_args()
     options.data = options.data.resolve()
     return options
-
-
-def _properties(data: Path, port: int, controller_port: int, options: argparse.Namespace) -> str:
-    listeners = [f"PLAINTEXT://{HOST}:{port}", *options.listener]
-    properties = {
-        "process.roles": "broker,controller",
-        "node.id": str(_NODE),
-        "controller.quorum.voters": f"{_NODE}@{HOST}:{controller_port}",
-        "controller.listener.names": "CONTROLLER",
-        "listeners": ",".join([*listeners, f"CONTROLLER://{HOST}:{controller_port}"]),
-        "advertised.listeners": ",".join(listeners),
-        "inter.broker.listener.name": "PLAINTEXT",
-        "listener.security.protocol.map": ",".join(
-            ["CONTROLLER:PLAINTEXT", *(f"{name}:{name}" for name in _PROTOCOLS)]
-        ),
-        # After a kill the broker waits until its former self is taken for dead.
-        "broker.session.timeout.ms": "5000",
-        "broker.heartbeat.interval.ms": "1000",
-        "log.dirs": str(data / "messages"),
-        "auto.create.topics.enable": "false",
-        "group.initial.rebalance.delay.ms": "0",
-        "offsets.topic.replication.factor": "1",
-        "offsets.topic.num.partitions": "4",
-        "transaction.state.log.replication.factor": "1",
-        "transaction.state.log.min.isr": "1",
-        "transaction.state.log.num.partitions": "1",
-        "share.coordinator.state.topic.replication.factor": "1",
-        "share.coordinator.state.topic.min.isr": "1",
-        "log.segment.bytes": str(64 << 20),
-        "log.index.size.max.bytes": str(1 << 20),
-        "log.cleaner.dedupe.buffer.size": str(16 << 20),
-        "num.network.threads": "2",
-        "num.io.threads": "4",
-        "background.threads": "2",
-        **dict(assignment.split("=", 1) for assignment in options.property),
-    }
-    return "".join(f"{name}={value}\n" for name, value in properties.items())
-
-
-def _port_of(data: Path, listener: str) -> int | None:
-    """Return the port that a listener of this data folder had when it last ran."""
-    properties = data / "server.properties"
-    found = properties.is_file() and re.search(
-        rf"^listeners=.*\b{listener}://[\d.]+:(\d+)", properties.read_text(encoding="utf-8"), re.MULTILINE
-    )
-    return int(found[1]) if found else None
 
 
 def _format(jars: Path, properties: Path, scram: list[str], out: BinaryIO) -> None:

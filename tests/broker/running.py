@@ -20,6 +20,7 @@ class RunningBroker:
         self.data = data
         self.arguments = arguments
         self.address = ""
+        self.listeners: dict[str, str] = {}
         self.pid = 0
         self._program: subprocess.Popen[str] | None = None
         self.start()
@@ -33,7 +34,7 @@ class RunningBroker:
         if not line:
             raise AssertionError(f"the broker did not start; {self.log()}")
         answer = json.loads(line)
-        self.address, self.pid = answer["address"], answer["pid"]
+        self.address, self.listeners, self.pid = answer["address"], answer["listeners"], answer["pid"]
 
     def stop(self) -> None:
         """End it in order, as in a restart for maintenance."""
