@@ -63,6 +63,8 @@ class Archive:
         """
         with self._writing() as connection:
             write(connection, values)
+        if any(isinstance(value, Forgotten) for value in values):
+            erase_traces(self._engine)
 
     def store_summary(self, summary: SessionSummary) -> None:
         """Write the summary of an ended conversation."""
@@ -71,7 +73,6 @@ class Archive:
     def forget(self, forgotten: Forgotten) -> None:
         """Erase a conversation up to an epoch, and refuse from now on to store anything of it."""
         self.store(forgotten)
-        erase_traces(self._engine)
 
     def certificates(self, wanted: CertificateFilter) -> list[Certificate]:
         """Return certificates in the order in which they arose, newest last, at most `wanted.limit` newest ones."""
