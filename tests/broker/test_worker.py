@@ -17,7 +17,7 @@ from schemas.turn import Role, Turn
 from stream.kafka.connection import Connection
 from stream.kafka.topics import topic_name
 from stream.kafka.wire import conversation_key
-from tests.stream.commands.programs import SKG, environment, run, wait_for
+from tests.stream.commands.programs import SKG, environment, run
 from tests.stream.worker.programs import until
 
 pytestmark = pytest.mark.slow
@@ -49,24 +49,29 @@ class RealWorker:
     """`skg worker`, started and looked at from outside."""
 
     def __init__(self, folder, settings, role):
-        self.process = subprocess.Popen(
-            [*SKG, "worker", "--role", role],
-            stdin=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=folder,
-            env=environment(folder, **variables(settings)),
-        )
+        self.log = folder / "worker.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*SKG, "worker", "--role", role],
+                stdin=subprocess.DEVNULL,
+                stderr=log,
+                cwd=folder,
+                env=environment(folder, **variables(settings)),
+            )
 
     def __enter__(self):
-        self.url = json.loads(wait_for(self.process.stderr, "worker_started"))["metrics"].removesuffix("/metrics")
+        said = until(self.said, lambda text: "worker_started" in text and text.endswith("\n"))
+        [started] = [json.loads(line) for line in said.splitlines() if "worker_started" in line]
+        self.url = started["metrics"].removesuffix("/metrics")
         return self
 
     def __exit__(self, *_):
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        self.process.stderr.close()
+
+    def said(self):
+        return self.log.read_text(errors="replace")
 
     def ready(self):
         until(lambda: httpx.get(f"{self.url}/health/ready"), lambda answer: answer.status_code == 200)
@@ -76,8 +81,7 @@ class RealWorker:
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        _, said = self.process.communicate()
-        return self.process.returncode, said
+        return self.process.wait()
 
 
 def archived(folder, settings):
@@ -92,12 +96,12 @@ def test_a_contradiction_goes_through_all_processes_of_a_worker_and_ends_in_the_
         produce(installation)
         told = until(worker.metrics, lambda text: "skg_certificates_total{" in text and IDLE in text)
         [certificate] = until(lambda: archived(tmp_path, installation), bool)
-        code, said = worker.stop()
+        code = worker.stop()
 
     assert certificate["conversation"] == "c1"
     assert (certificate["earlier"]["turn"], certificate["later"]["turn"]) == (1, 3)
     assert code == 0
-    assert "child_killed" not in said
-    assert "24 months" not in said
+    assert "child_killed" not in worker.said()
+    assert "24 months" not in worker.said()
     assert 'skg_recovering{stage="judge"} 0.0' in told
     assert float(re.search(r"^skg_changelog_bytes_total (\S+)$", told, re.MULTILINE)[1]) > 0
