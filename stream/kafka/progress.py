@@ -1,4 +1,4 @@
-"""How an agent gets on: lag, age of the last commit, recovery; written for the supervisor and for Prometheus."""
+"""How an agent gets on: lag, age of the last commit, recovery; written for the supervisor, which shows it."""
 
 from __future__ import annotations
 
@@ -94,15 +94,7 @@ class Progress:
                 problem=self.problem,
             )
         )
-        self._show(now, lag, event_lag)
         self._end_when_stuck(now, lag)
-
-    def _show(self, now: float, lag: int, event_lag: float) -> None:
-        metrics, stage = self._context.metrics, self._context.role
-        metrics.set_gauge("skg_consumer_lag", lag, stage=stage)
-        metrics.set_gauge("skg_event_lag_seconds", event_lag, stage=stage)
-        metrics.set_gauge("skg_commit_age_seconds", now - self._last_commit if lag else 0.0, stage=stage)
-        metrics.set_gauge("skg_recovering", int(bool(self._app.in_recovery)), stage=stage)
 
     def _end_when_stuck(self, now: float, lag: int) -> None:
         limit = _PATIENCE * self._context.settings.stuck_seconds
