@@ -13,6 +13,8 @@ from alerts.errors import ArchiveAddressError, ArchiveError, ValueRefusedError
 
 WRITING: Any = {"skg_writing": True}
 """Execution options of an engine whose transactions write."""
+MIGRATING: Any = {**WRITING, "skg_untimed": True}
+"""Those of one whose statements may take as long as large tables need."""
 _DRIVERS = {
     "postgres": "postgresql+psycopg",
     "postgresql": "postgresql+psycopg",
@@ -20,13 +22,13 @@ _DRIVERS = {
     "sqlite": "sqlite+pysqlite",
     "sqlite+pysqlite": "sqlite+pysqlite",
 }
-_PATIENCE = {
-    "connect_timeout": "5",
-    "options": "-c statement_timeout=60s -c lock_timeout=30s -c idle_in_transaction_session_timeout=60s",
-    "tcp_user_timeout": "20000",
-    "application_name": "skg",
-}
-"""How long PostgreSQL may take (the last but one in ms): nobody may wait for an answer that never comes."""
+_PATIENCE = {"connect_timeout": "5", "tcp_user_timeout": "20000", "application_name": "skg"}
+"""What a URL for PostgreSQL gets where it does not say otherwise: s, ms. Nobody waits for a server that is gone."""
+_LIMITS = (
+    "SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s';"
+    " SET LOCAL idle_in_transaction_session_timeout = '60s'"
+)
+"""Set in each transaction, since poolers between us and the server refuse settings of a connection."""
 _REFUSED = ("22", "23", "54")
 """SQLSTATE classes of PostgreSQL that blame a value: data exception, integrity, a limit of the program."""
 
@@ -49,8 +51,9 @@ def new_engine(url: str) -> Engine:
         event.listen(engine, "begin", _begin)
         return engine
     address = address.update_query_dict({name: _PATIENCE[name] for name in _PATIENCE if name not in address.query})
-    # The server's own settings must not decide what a time without a zone means.
-    return create_engine(address, pool_pre_ping=True)
+    engine = create_engine(address, pool_pre_ping=True)
+    event.listen(engine, "begin", _limit)
+    return engine
 
 
 def erase_traces(engine: Engine) -> None:
@@ -93,3 +96,8 @@ def _begin(connection: Connection) -> None:
     """Take the lock of writers at once: a reader that turned writer could find the database changed below it."""
     writes = connection.get_execution_options().get("skg_writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _limit(connection: Connection) -> None:
+    if not connection.get_execution_options().get("skg_untimed", False):
+        connection.exec_driver_sql(_LIMITS)

@@ -10,10 +10,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, func, select
 
-from alerts.archive.engine import WRITING
+from alerts.archive.engine import MIGRATING
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-_MIGRATING = 0x_53_4B_47_00
+_LOCK = 0x_53_4B_47_00
 """PostgreSQL's advisory lock for whoever migrates; SQLite locks its file for a writer anyway."""
 
 
@@ -25,9 +25,9 @@ def migrate(engine: Engine) -> None:
     with engine.begin() as connection:
         if _revision(connection) == newest:
             return
-    with engine.execution_options(**WRITING).begin() as connection:
+    with engine.execution_options(**MIGRATING).begin() as connection:
         if connection.dialect.name == "postgresql":
-            connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
+            connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
         # Alembic looks again where the tables stand: another process may have been faster.
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
