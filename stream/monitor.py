@@ -23,6 +23,7 @@ from stream.metrics import Metrics
 from stream.outbox import Outbox, Sink
 from stream.receipt import Receipt
 from stream.recorder import Bounds
+from stream.redaction import load_redactor
 from stream.runner import Limits, Runner
 from stream.settings import Settings
 
@@ -43,10 +44,11 @@ class Monitor:
     def __init__(self, settings: Settings, sinks: Sequence[Sink], clock: Callable[[], datetime] = utc_now) -> None:
         """Open ledger, archive and address; HTTP answers from now on, though not ready before `start`.
 
-        Raises LedgerError, ArchiveError, ListenError.
+        Raises SettingsError, LedgerError, ArchiveError, ListenError.
         """
         self.settings = settings
         self.clock = clock
+        self.redactor = load_redactor(settings)
         self.metrics = Metrics(max_assistants=settings.max_assistants, assistants=settings.assistants)
         self.intake = Intake(settings.queue_turns)
         self._runner: Runner | None = None
@@ -63,6 +65,7 @@ class Monitor:
         self._outbox = Outbox(self._ledger, self._archive, sinks, self.metrics)
         service = Service(
             intake=self.intake,
+            redactor=self.redactor,
             metrics=self.metrics,
             health=self.health,
             clock=clock,

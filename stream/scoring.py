@@ -27,6 +27,7 @@ from stream.metrics import Metrics
 from stream.outbox import Outbox
 from stream.policies import load_policies
 from stream.receipt import Outcome
+from stream.redaction import Redactor, load_redactor
 from stream.runner import Limits, Runner
 from stream.settings import Settings
 
@@ -100,7 +101,7 @@ def score_line(number: int, data: bytes, plan: Plan) -> ScoredLine:
     except WireError as error:
         where = f"field `{error.field}`: " if error.field else ""
         return ScoredLine(number=number, problem=f"{where}{error.problem}")
-    records, notes = judge_all(conversation, _engine(plan))
+    records, notes = judge_all(_redacted(conversation, _redactor(plan.settings)), _engine(plan))
     certificates = [certificate for record in records for certificate in record.certificates]
     return ScoredLine(
         number=number,
@@ -153,6 +154,15 @@ class _Kept:
 
     def store_summary(self, summary: SessionSummary) -> None:
         """Nothing: a file's conversations do not fall silent."""
+
+
+def _redacted(conversation: Conversation, redactor: Redactor) -> Conversation:
+    return msgspec.structs.replace(conversation, turns=tuple(map(redactor.redact, conversation.turns)))
+
+
+@cache
+def _redactor(settings: Settings) -> Redactor:
+    return load_redactor(settings)
 
 
 @cache

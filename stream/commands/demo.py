@@ -78,7 +78,7 @@ def _play(turns: Iterable[Turn], running: Monitor, stop: Event, pause: float) ->
     for turn in turns:
         if stop.wait(pause):
             return
-        spoken = msgspec.structs.replace(turn, at=running.clock())
+        spoken = running.redactor.redact(msgspec.structs.replace(turn, at=running.clock()))
         if not running.intake.put(Arrival([spoken], lambda _receipts: None)):
             return
 

@@ -114,12 +114,12 @@ def _run(running: Monitor, inputs: Inputs, stop: Event, *, until_stopped: bool) 
         threads[-1].start()
 
     if inputs.stdin:
-        lines = Lines(STDIN, allow_plain=inputs.plain)
+        lines = Lines(STDIN, running.redactor, allow_plain=inputs.plain)
         start(STDIN, lambda: feeder.feed(read_lines(FileIO(0, closefd=False), limit), lines))
     if inputs.follow is not None:
         path = inputs.follow
         checkpoint = Checkpoint(running.settings.checkpoint(path))
-        named = Lines(path.stem, allow_plain=inputs.plain)
+        named = Lines(path.stem, running.redactor, allow_plain=inputs.plain)
         following = follow(path, limit, checkpoint.read(), lambda: not stop.wait(_LOOK_S))
         start("follow", lambda: feeder.feed(following, named, checkpoint))
 

@@ -20,6 +20,7 @@ from stream.ingest.source import Line, Readable, read_lines
 from stream.logs import configure_logs
 from stream.options import ConfigFile, EncoderName, PolicyFile, ProfileName, text
 from stream.policies import load_policies
+from stream.redaction import load_redactor
 from stream.scoring import Plan, ScoredLine, score_line
 from stream.settings import load_settings
 from stream.workers import cores, in_order
@@ -54,7 +55,8 @@ def score(  # noqa: PLR0913 - one parameter an option
     given: dict[str, object] = {"policy_file": text(policy), "encoder": encoder}
     settings = load_settings(os.environ, file=config, given=given)
     configure_logs(settings.log_level)
-    load_policies(settings.policy_file, profile=profile)  # a mistake in it is told before any process starts
+    load_policies(settings.policy_file, profile=profile)  # a mistake is told before any process starts, here
+    load_redactor(settings)  # and here
     _keep_apart(source, output, *([str(certificates)] if certificates is not None else []))
     plan = Plan(settings=settings, profile=profile)
     console = Console(stderr=True, highlight=False, soft_wrap=True)

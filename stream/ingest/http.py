@@ -23,6 +23,7 @@ from stream.ingest.body import read_turns
 from stream.intake import Arrival, Intake
 from stream.metrics import CONTENT_TYPE, Metrics
 from stream.receipt import Receipt
+from stream.redaction import Redactor
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +38,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     """What the HTTP side needs of the rest."""
 
     intake: Intake
+    redactor: Redactor
     metrics: Metrics
     health: Callable[[], Health]
     clock: Callable[[], datetime]
@@ -93,7 +95,7 @@ async def _post_turns(request: Request, service: Service) -> Response:
     try:
         _check_token(request, service.token)
         body = await _body(request, service.max_body_bytes)
-        turns = _turns(body, request, service.clock())
+        turns = [service.redactor.redact(turn) for turn in _turns(body, request, service.clock())]
         receipts = await _through(service.intake, turns)
     except _RefusalError as refusal:
         service.metrics.count("skg_rejected_requests_total", refusal.reason)

@@ -19,6 +19,7 @@ from schemas.conversation import read_conversation
 from schemas.digest import digest
 from schemas.errors import WireError
 from schemas.turn import Role, Turn
+from stream.redaction import Redactor
 
 _PLAIN = re.compile(r"\s*(?P<who>[A-Za-z]+)\s*:\s*(?P<text>.*)", re.DOTALL)
 _WHO = {
@@ -42,12 +43,13 @@ class Lines:
     """Reads the lines of one source; gives a turn without time the time of its arrival, and without an id one.
 
     Such an id is made of the words, of where in a file they stand, and of how often they came before: reading the same
-    lines once more, after a crash, gives the same ids, and the turns are known again.
+    lines once more, after a crash, gives the same ids, and the turns are known again. Redaction comes before that.
     """
 
-    def __init__(self, source: str, *, allow_plain: bool) -> None:
+    def __init__(self, source: str, redactor: Redactor, *, allow_plain: bool) -> None:
         """Read lines of the source of that name, which is also the id of the conversation they belong to by default."""
         self.source = source
+        self._redactor = redactor
         self._allow_plain = allow_plain
         self._said: OrderedDict[str, int] = OrderedDict()
 
@@ -56,7 +58,8 @@ class Lines:
 
         `where` is the line's place in a file that is read on after a restart, "" in a stream that starts anew.
         """
-        return [self._identified(turn, arrived, where) for turn in self._turns(line.strip())]
+        redacted = map(self._redactor.redact, self._turns(line.strip()))
+        return [self._identified(turn, arrived, where) for turn in redacted]
 
     def _turns(self, text: bytes) -> tuple[Turn, ...]:
         if not text:

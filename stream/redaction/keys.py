@@ -12,7 +12,7 @@ from stream.redaction.words import NEAR, Words, any_of
 
 _PEM_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{1,40}-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{1,40}-----")
-_PEM_LINES = re.compile(r"(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]{16,})*")
+_PEM_LINES = re.compile(r"(?:(?:\s|\\[nr])+(?=[A-Za-z]*[0-9+/=])[A-Za-z0-9+/=]{16,})*")
 """What follows where the end has been cut off; line breaks may be written as two characters."""
 _CANDIDATE = re.compile(r"[^\s\"'`*,;:<>(){}\[\]=]{6,}=*")
 _UNLIKE_WORDS = re.compile(r"[\d!@#$%^&]")

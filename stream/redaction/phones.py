@@ -16,18 +16,18 @@ _BETWEEN = r"[ \u00a0\u202f./\u2010\u2011\u2013-]"
 _START = r"(?<![\w.,+#-])(?<!\d[ \u00a0\u202f:])(?<!\d\()"
 _START_OF_PLUS = r"(?<![\w+])"
 _END = r"(?!\w|[.,:-]\d|[ \u00a0\u202f]\d)"
-_ABROAD = rf"[1-9]\d{{0,2}}(?:{_BETWEEN}?(?:\(0\){_BETWEEN}?|\(\d{{1,4}}\){_BETWEEN}?)?\d{{1,14}}){{1,7}}"
+_APART = rf"(?:{_BETWEEN}?\(\d{{1,4}}\){_BETWEEN}?|{_BETWEEN})"
+_ABROAD = rf"[1-9]\d{{0,14}}(?:{_APART}\d{{1,14}}){{0,7}}"
 _NORTH_AMERICAN = rf"(?:1{_BETWEEN})?(?:\(\d{{3}}\){_BETWEEN}?|\d{{3}}{_BETWEEN})\d{{3}}{_BETWEEN}\d{{4}}"
 _GROUPED = (
     rf"(?:\(0\d{{1,5}}\){_BETWEEN}?\d{{3,8}}|0\d{{2,4}}[ \u00a0\u202f/-]\d{{3,8}})(?:[ \u00a0\u202f-]\d{{2,4}}){{0,3}}"
     r"|0[1-9](?:([ .-])\d{2})(?:\1\d{2}){3}"
 )
-_ANY = rf"\+?\(?\d(?:{_BETWEEN}?[()]?\d){{5,14}}"
+_ANY = rf"\+?\(?\d(?:[()]?{_BETWEEN}?[()]?\d){{5,14}}"
 _THOUSANDS = re.compile(r"\+\d{1,3}(?:[ \u00a0\u202f.]\d{3})+")
 _ONE_POINT = re.compile(r"\+\d+\.\d+")
 _NORTH_AMERICAN_DIGITS = 10
-_FEWEST_INTERNATIONAL = 9
-_FEWEST_NATIONAL = 9
+_FEWEST_BY_FORM = 9
 _FEWEST_AFTER_WORD = 6
 _MOST = 15
 """Digits of a phone number anywhere (ITU-T E.164)."""
@@ -44,24 +44,23 @@ def phone_numbers(names: Pseudonyms, words: Words) -> Callable[[str], str]:
     )
     after_word = re.compile(rf"{_START}{_ANY}{_END}")
 
-    def named(found: re.Match[str], fewest: int) -> str:
+    def named(found: re.Match[str], fewest: int, unless: re.Pattern[str] | None) -> str:
         written = found[0]
         digits = _normalised(written)
         if not fewest <= len(digits.lstrip("+")) <= _MOST or counted.match(found.string, found.end()):
+            return written
+        if unless is not None and unless.search(_before(found)):
             return written
         return names.of_exactly(Kind.PHONE, digits)
 
     def named_by_form(found: re.Match[str]) -> str:
         written = found[0]
-        international = written.startswith(("+", "00"))
         if (_THOUSANDS.fullmatch(written) and written.endswith("000")) or _ONE_POINT.fullmatch(written):
             return written
-        if other.search(_before(found)):
-            return written
-        return named(found, _FEWEST_INTERNATIONAL if international else _FEWEST_NATIONAL)
+        return named(found, _FEWEST_BY_FORM, other)
 
     def named_by_word(found: re.Match[str]) -> str:
-        return named(found, _FEWEST_AFTER_WORD) if phone.search(_before(found)) else found[0]
+        return named(found, _FEWEST_AFTER_WORD, None) if phone.search(_before(found)) else found[0]
 
     def replaced(text: str) -> str:
         return after_word.sub(named_by_word, plain.sub(named_by_form, text)) if MANY_DIGITS.search(text) else text

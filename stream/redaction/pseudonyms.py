@@ -2,7 +2,7 @@
 
 The judge has to read a pseudonym as what it stands for: one value, and another one than the next. So it is a word of
 letters alone, which no tokeniser splits and no reader of quantities sees a number in, and it looks like a name:
-`PhoneBadofikumotilavo` (docs/decisions/0050-redaction.md). No pattern of ours matches one, so that redacting twice
+`PhoneBadofikumotilavo` (docs/decisions/0090-redaction.md). No pattern of ours matches one, so that redacting twice
 changes nothing.
 """
 

@@ -9,6 +9,8 @@ from stream.ingest.source import Position, follow, read_lines
 from stream.intake import Intake
 from stream.metrics import Metrics
 from stream.receipt import Outcome, Receipt
+from stream.redaction import load_redactor
+from stream.settings import Settings
 from tests.stream.fakes import NOON
 
 GOOD = b'{"role": "user", "text": "Hi"}\n'
@@ -21,7 +23,7 @@ class Desk:
         self.feeder = Feeder(self.intake, self.metrics, lambda: NOON)
 
     def feed(self, source, checkpoint=None):
-        self.feeder.feed(source, Lines("stdin", allow_plain=False), checkpoint)
+        self.feeder.feed(source, Lines("stdin", load_redactor(Settings()), allow_plain=False), checkpoint)
 
     def undecodable(self):
         rows = self.metrics.exposition().decode().splitlines()

@@ -13,6 +13,8 @@ from stream.ingest.server import HttpServer, is_loopback, open_socket
 from stream.intake import Arrival, Intake
 from stream.metrics import Metrics
 from stream.receipt import Outcome, Receipt
+from stream.redaction import load_redactor
+from stream.settings import Settings
 from tests.stream.fakes import NOON, said
 
 TOKEN = "let-me-in"  # noqa: S105
@@ -28,6 +30,7 @@ class Desk:
         self.turns = []
         service = Service(
             intake=self.intake,
+            redactor=load_redactor(Settings()),
             metrics=self.metrics,
             health=lambda: self.health,
             clock=lambda: NOON,

@@ -5,11 +5,13 @@ import pytest
 from schemas.errors import WireError
 from schemas.turn import Role
 from stream.ingest.lines import Lines
+from stream.redaction import load_redactor
+from stream.settings import Settings
 from tests.stream.fakes import NOON
 
 
 def read(*lines, allow_plain=False, where=""):
-    source = Lines("stdin", allow_plain=allow_plain)
+    source = Lines("stdin", load_redactor(Settings()), allow_plain=allow_plain)
     return [turn for line in lines for turn in source.read(line.encode(), NOON, where)]
 
 

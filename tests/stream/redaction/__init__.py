@@ -1,0 +1,1 @@
+"""Redaction: what is found and what is left, and what the judge makes of the pseudonyms."""
