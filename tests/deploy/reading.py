@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["versi
 PORT = 8765
 
 
+@lru_cache
 def compose():
     """Return compose.yaml, its anchors resolved."""
     return yaml.safe_load((DEPLOY / "compose.yaml").read_text())
@@ -31,6 +33,7 @@ def kustomization():
     return yaml.safe_load((KUBERNETES / "kustomization.yaml").read_text())
 
 
+@lru_cache
 def manifests():
     """Return every resource that kustomize applies, as it stands in our files."""
     listed = kustomization()["resources"]

@@ -24,7 +24,8 @@ pytestmark = [
 KAFKA = compose()["services"]["kafka"]
 FOR_JAVA = ("KAFKA_OPTS", "KAFKA_HEAP_OPTS")
 """Variables of the image's start scripts, which are no properties."""
-JARS = "import jars; print(jars.fetched_jars())"
+FOUND = "import jars, properties; print(jars.fetched_jars(), *(properties.free_port() for _ in range(3)))"
+"""What deploy/kafka, which is no package of ours, says of jars and ports."""
 DEADLINE_S = 60.0
 
 
@@ -74,13 +75,14 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def running(folder):
     """Give the ports of a broker that runs with the properties and the secrets of compose.yaml."""
-    beside = DEPLOY / "kafka"
-    found = subprocess.run([sys.executable, "-c", JARS], cwd=beside, capture_output=True, text=True, check=True)
-    ports = Ports(*free_ports(beside))
+    command = [sys.executable, "-c", FOUND]
+    found = subprocess.run(command, cwd=DEPLOY / "kafka", capture_output=True, text=True, check=True)
+    jars, *numbers = found.stdout.split()
+    ports = Ports(*map(int, numbers))
     configuration = folder / "server.properties"
     configuration.write_text(properties(ports, folder))
     login = KAFKA["environment"]["KAFKA_OPTS"].replace("/run", str(folder))
-    java = ["java", *KAFKA["environment"]["KAFKA_HEAP_OPTS"].split(), login, "-cp", f"{found.stdout.strip()}/*"]
+    java = ["java", *KAFKA["environment"]["KAFKA_HEAP_OPTS"].split(), login, "-cp", f"{jars}/*"]
     cluster = KAFKA["environment"]["CLUSTER_ID"]
     with (folder / "log").open("wb") as log:
         tool = [*java, "kafka.tools.StorageTool", "format", "--cluster-id", cluster, "--config", str(configuration)]
@@ -92,12 +94,6 @@ def running(folder):
     yield ports
     process.kill()
     process.wait()
-
-
-def free_ports(beside):
-    program = "import broker; print(*(broker.free_port() for _ in range(3)))"
-    found = subprocess.run([sys.executable, "-c", program], cwd=beside, capture_output=True, text=True, check=True)
-    return [int(port) for port in found.stdout.split()]
 
 
 def settings(folder, port, **more):
