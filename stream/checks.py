@@ -15,6 +15,7 @@ import msgspec
 from alerts.archive import open_archive
 from alerts.errors import AlertsError
 from schemas.conversation import Conversation
+from schemas.topics import TOPICS
 from schemas.turn import Role, Turn
 from skgeval.annotation.encoding import DEFAULT_ENCODER, load_encoder
 from skgeval.annotation.errors import AnnotationError
@@ -25,6 +26,7 @@ from skgeval.judgement.severity import load_severities
 from skgeval.knowledge import load_knowledge
 from stream.composition import load_engine
 from stream.errors import StreamError
+from stream.kafka.topics import check as check_topics
 from stream.policies import load_policies
 from stream.scoring import judge_all
 from stream.settings import Settings
@@ -75,10 +77,12 @@ def models(settings: Settings) -> Iterator[Check]:
 
 
 def working(settings: Settings) -> Iterator[Check]:
-    """Try the whole thing: a contradiction must be found, a file written, the archive opened."""
+    """Try the whole thing: a contradiction must be found, a file written, the archive opened, the broker asked."""
     yield _checked("a contradiction", lambda: _contradiction(settings))
     yield _checked("data folder", lambda: _data_folder(Path(settings.data_dir)))
     yield _checked("archive", lambda: _archive(settings))
+    if settings.broker:
+        yield _checked("broker", lambda: _broker(settings))
 
 
 def _checked(name: str, look: Callable[[], str]) -> Check:
@@ -134,6 +138,11 @@ def _archive(settings: Settings) -> str:
         return f"{shown} is not there yet"
     open_archive(settings.archive()).close()
     return f"{shown} opens"
+
+
+def _broker(settings: Settings) -> str:
+    check_topics(settings)
+    return f"{settings.broker} answers ({settings.broker_security}), its {len(TOPICS)} topics are as they must be"
 
 
 def _short(digest: str) -> str:

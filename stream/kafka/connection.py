@@ -14,15 +14,21 @@ import msgspec
 from faust import SASLCredentials, SSLCredentials
 from kafka.errors import (
     BrokerResponseError,
+    IncompatibleBrokerVersion,
     KafkaError,
     NoBrokersAvailable,
     NodeNotReadyError,
     SaslAuthenticationFailedError,
+    UnsupportedSaslMechanismError,
 )
 
 from stream.errors import SettingsError
 from stream.settings import HIDDEN, PREFIX, Security, Settings
 
+FAILURES = (KafkaError, OSError)
+"""What the clients of kafka-python raise when a broker cannot be spoken to; those of TLS are OSErrors."""
+_REFUSALS = (SaslAuthenticationFailedError, UnsupportedSaslMechanismError, IncompatibleBrokerVersion)
+"""The last because kafka-python goes on to speak on the connection that was refused."""
 _TLS = (Security.SSL, Security.SASL_SSL)
 _SASL = (Security.SASL_PLAINTEXT, Security.SASL_SSL)
 _FIRST_ANSWER_MS = 10_000
@@ -93,15 +99,22 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True):
             "broker_credentials": self._credentials(),
         }
 
-    def explained(self, error: KafkaError) -> str:
-        """Return in a sentence what a client's error means to whoever set this connection up."""
+    def explained(self, error: Exception) -> str:
+        """Return in a sentence what one of FAILURES means to whoever set this connection up."""
         if isinstance(error, NoBrokersAvailable | NodeNotReadyError):
             return (
                 "nothing answers, or it does not understand us: is it there, and is broker_security"
                 f" ({self.security}) what it listens for?"
             )
-        if isinstance(error, SaslAuthenticationFailedError):
+        if self.security in _SASL and isinstance(error, _REFUSALS):
             return f"it does not accept our name and password ({self.username}, {self.mechanism})"
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return f"its certificate is not good: {error.verify_message}; broker_ca_file is {self.ca_file or 'not set'}"
+        if isinstance(error, ssl.SSLError):
+            ours = self.certificate_file or "not set"
+            return (
+                f"it ended TLS ({error.reason}); it may want a certificate of ours: broker_certificate_file is {ours}"
+            )
         if isinstance(error, BrokerResponseError):
             return f"{type(error).__name__}: {error.description}"  # its own text repeats the whole request
         return str(error)

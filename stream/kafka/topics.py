@@ -13,11 +13,11 @@ from statistics import mode
 
 import msgspec
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, NewTopic
-from kafka.errors import KafkaError, KafkaTimeoutError, NoError, TopicAlreadyExistsError, for_code
+from kafka.errors import KafkaTimeoutError, NoError, TopicAlreadyExistsError, for_code
 
 from schemas.topics import DAY, DEAD_LETTERS, LEDGER, TOPICS, Cleanup, Topic
 from stream.errors import BrokerError, TopicsError
-from stream.kafka.connection import Connection
+from stream.kafka.connection import FAILURES, Connection
 from stream.settings import Settings
 
 BESIDE_VALUE_BYTES = 65_536
@@ -192,5 +192,5 @@ def _admin(settings: Settings) -> Iterator[KafkaAdminClient]:
             yield admin
         finally:
             admin.close()
-    except KafkaError as error:
+    except FAILURES as error:
         raise BrokerError(broker=connection.address, problem=connection.explained(error)) from error
