@@ -93,6 +93,7 @@ LEDGER = Topic(
 
 TOPICS = (TURNS, ANNOTATIONS, RECORDS, CERTIFICATES, DEAD_LETTERS, LEDGER)
 
+_DEAD = (DEAD_LETTERS.name,)
 _JUDGED = (ANNOTATIONS.name, RECORDS.name, CERTIFICATES.name)
 
 
@@ -114,6 +115,18 @@ HEADERS = (
         name="skg-mode",
         help="resend: the turn was a dead letter and has been sent again.",
         topics=(TURNS.name, *_JUDGED),
+    ),
+    Header(name="skg-dlq-topic", help="Topic on which the message stood.", topics=_DEAD, always=True),
+    Header(name="skg-dlq-partition", help="Partition on which it stood.", topics=_DEAD, always=True),
+    Header(name="skg-dlq-offset", help="Offset at which it stood.", topics=_DEAD, always=True),
+    Header(name="skg-dlq-time", help="When it arrived there, in ms since the epoch.", topics=_DEAD, always=True),
+    Header(name="skg-dlq-error", help="Class of the error.", topics=_DEAD, always=True),
+    Header(name="skg-dlq-message", help="What was wrong, without quoting the value.", topics=_DEAD, always=True),
+    Header(name="skg-dlq-version", help="Version of the monitor.", topics=_DEAD, always=True),
+    Header(
+        name="skg-dlq-letter",
+        help="The letter that it was before it was sent again, PARTITION:OFFSET.",
+        topics=(TURNS.name, *_DEAD),
     ),
 )
 """What belongs to the transport and not to the value."""
