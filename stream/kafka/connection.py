@@ -31,6 +31,8 @@ _REFUSALS = (SaslAuthenticationFailedError, UnsupportedSaslMechanismError, Incom
 """The last because kafka-python goes on to speak on the connection that was refused."""
 _TLS = (Security.SSL, Security.SASL_SSL)
 _SASL = (Security.SASL_PLAINTEXT, Security.SASL_SSL)
+_LARGEST_ANSWER = 1 << 27
+"""kafka-python closes a connection over an answer of more than 1 MB, which any backlog gives: it asks for up to 50."""
 _FIRST_ANSWER_MS = 10_000
 """How long a client waits for a first answer; its own 2 s are too short for a machine under load."""
 _HIGHEST_PORT = 65_535
@@ -83,6 +85,7 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True):
             "client_id": self.client_id,
             "security_protocol": str(self.security),
             "api_version_auto_timeout_ms": _FIRST_ANSWER_MS,
+            "receive_message_max_bytes": _LARGEST_ANSWER,
         }
         if self.security in _TLS:
             arguments["ssl_context"] = self.tls()
