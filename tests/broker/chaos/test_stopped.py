@@ -2,7 +2,7 @@ import time
 
 import msgspec
 
-from schemas.topics import ANNOTATIONS, RECORDS, TURNS
+from schemas.topics import ANNOTATIONS, RECORDS
 from tests.broker.chaos.comparing import compare
 from tests.broker.chaos.forms import forms
 from tests.broker.chaos.load import Load, Shape, talk
@@ -21,10 +21,7 @@ def uncommitted_outputs(settings):
     """Return how many turns and annotations were answered without being committed: work that would be done again."""
     progress = Progress(settings)
     try:
-        taken = {
-            role: len(read_all(settings, topic)) - progress.behind(role, [topic])
-            for role, topic in (("annotate", TURNS), ("judge", ANNOTATIONS))
-        }
+        taken = {role: sum(progress.committed(role).values()) for role in ("annotate", "judge")}
     finally:
         progress.close()
     given = {"annotate": len(read_all(settings, ANNOTATIONS)), "judge": len(read_all(settings, RECORDS))}

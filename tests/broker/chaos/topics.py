@@ -75,16 +75,19 @@ class Progress:
 
     def behind(self, role: str, topics: Iterable[Topic]) -> int:
         """Return how many messages of `topics` a role has not committed."""
-        group = f"{self._settings.app_id}-{role}"
-        committed = self._admin.list_consumer_group_offsets(group)
-        behind = 0
-        for topic in topics:
-            name = topic_name(self._settings, topic)
-            places = [TopicPartition(name, number) for number in self._consumer.partitions_for_topic(name) or ()]
-            for place, end in self._consumer.end_offsets(places).items():
-                known = committed.get(place)
-                behind += end - max(0, known.offset if known else 0)
-        return behind
+        known = self.committed(role)
+        return sum(end - known.get(place, 0) for topic in topics for place, end in self._ends(topic).items())
+
+    def committed(self, role: str) -> dict[TopicPartition, int]:
+        """Return how far a role has committed each partition that it reads; one without a commit is left out."""
+        offsets = self._admin.list_consumer_group_offsets(f"{self._settings.app_id}-{role}")
+        return {place: max(0, known.offset) for place, known in offsets.items()}
+
+    def _ends(self, topic: Topic) -> dict[TopicPartition, int]:
+        name = topic_name(self._settings, topic)
+        places = [TopicPartition(name, number) for number in self._consumer.partitions_for_topic(name) or ()]
+        ends: dict[TopicPartition, int] = self._consumer.end_offsets(places)
+        return ends
 
     def waiting(self) -> dict[str, int]:
         """Return by role how much is uncommitted; upstream is asked first, so that all zeros means drained."""

@@ -218,7 +218,7 @@ def restarts(*workers: Worker) -> str:
     total: Counter[str] = Counter()
     for worker in workers:
         total.update(worker.restarts)
-    return ", ".join(f"{reason} {count}" for reason, count in sorted(total.items())) or "none"
+    return ", ".join(f"{reason} {count}" for reason, count in sorted(total.items()) if count) or "none"
 
 
 def _variables(settings: Settings) -> dict[str, str]:
