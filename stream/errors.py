@@ -107,3 +107,27 @@ class DeadLetterNotFoundError(StreamError):
         """Build the sentence from the facts."""
         self.ids = ids
         super().__init__(f"no dead letter {', '.join(ids)}; `skg dlq list` shows those there are (they stay two days)")
+
+
+class TurnTooLargeError(StreamError):
+    """A turn that no topic of this installation takes; nothing else is held up by it."""
+
+    def __init__(self, *, conversation: str, size: int, limit: int) -> None:
+        """Build the sentence from the facts; sizes are bytes of the turn as JSON."""
+        self.conversation = conversation
+        self.size = size
+        self.limit = limit
+        super().__init__(
+            f"a turn of conversation {conversation} has {size} bytes, and {limit} may be sent: shorten or split it, or"
+            " raise SKG_MAX_RECORD_BYTES together with max.message.bytes of the topics"
+        )
+
+
+class UndeliveredError(BrokerError):
+    """Turns that the broker did not acknowledge; they may be sent again, whatever became of them there."""
+
+    def __init__(self, *, broker: str, turns: int, problem: str) -> None:
+        """Build the sentence from the facts; `problem` is that of the first of them."""
+        self.turns = turns
+        counted = "1 turn was" if turns == 1 else f"{turns} turns were"
+        super().__init__(broker=broker, problem=f"{counted} not acknowledged, send again what was sent: {problem}")

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
-from io import FileIO
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from stream.errors import SourceError
-from stream.ingest.source import Line, Readable, read_lines
+from stream.ingest.files import LONGEST_LINE, STANDARD, count_lines, lines_of, progress_bar, reading
+from stream.ingest.source import Line
 from stream.logs import configure_logs
 from stream.options import ConfigFile, EncoderName, PolicyFile, ProfileName, text
 from stream.policies import load_policies
@@ -24,9 +22,6 @@ from stream.redaction import load_redactor
 from stream.scoring import Plan, ScoredLine, score_line
 from stream.settings import load_settings
 from stream.workers import cores, in_order
-
-STANDARD = "-"
-_LONGEST_LINE = 256 * 1024 * 1024
 
 
 def add_to(app: typer.Typer) -> None:
@@ -62,12 +57,12 @@ def score(  # noqa: PLR0913 - one parameter an option
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     bad = 0
     with ExitStack() as opened:
-        stream = opened.enter_context(_reading(source))
-        progress = opened.enter_context(_progress(console))
-        task = progress.add_task("scoring", total=_count_lines(source) if console.is_terminal else None)
+        stream = opened.enter_context(reading(source))
+        progress = opened.enter_context(progress_bar(console))
+        task = progress.add_task("scoring", total=count_lines(source) if console.is_terminal else None)
         out = opened.enter_context(_writing(output))
         proofs = opened.enter_context(_writing(str(certificates))) if certificates is not None else None
-        results = in_order(partial(_score, plan=plan), _lines(stream), jobs or cores())
+        results = in_order(partial(_score, plan=plan), lines_of(stream), jobs or cores())
         for result in results:
             progress.advance(task)
             for note in result.notes:
@@ -85,21 +80,8 @@ def score(  # noqa: PLR0913 - one parameter an option
 
 def _score(line: Line, plan: Plan) -> ScoredLine:
     if line.data is None:
-        return ScoredLine(number=line.number, problem=f"is longer than {_LONGEST_LINE} bytes")
+        return ScoredLine(number=line.number, problem=f"is longer than {LONGEST_LINE} bytes")
     return score_line(line.number, line.data, plan)
-
-
-def _lines(stream: Readable) -> Iterator[Line]:
-    return (line for line in read_lines(stream, _LONGEST_LINE) if line.data is None or line.data.strip())
-
-
-def _reading(source: str) -> AbstractContextManager[Readable]:
-    if source == STANDARD:
-        return nullcontext(FileIO(0, closefd=False))
-    try:
-        return Path(source).open("rb", buffering=0)
-    except OSError as error:
-        raise SourceError(source=source, problem=f"cannot be read: {error.strerror}") from error
 
 
 def _keep_apart(*files: str) -> None:
@@ -117,17 +99,3 @@ def _writing(target: str) -> AbstractContextManager[BinaryIO]:
         return Path(target).open("wb")
     except OSError as error:
         raise SourceError(source=target, problem=f"cannot be written: {error.strerror}") from error
-
-
-def _progress(console: Console) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal, transient=True)
-
-
-def _count_lines(source: str) -> int | None:
-    """Return how many lines a regular file has, None where that cannot be known beforehand."""
-    path = Path(source)
-    if source == STANDARD or not path.is_file():
-        return None
-    with path.open("rb") as file:
-        return sum(1 for line in file if line.strip())

@@ -53,9 +53,10 @@ class Lines:
         self._allow_plain = allow_plain
         self._said: OrderedDict[str, int] = OrderedDict()
 
-    def read(self, line: bytes, arrived: datetime, where: str = "") -> list[Turn]:
+    def read(self, line: bytes, arrived: datetime | None, where: str = "") -> list[Turn]:
         """Return the turns of a line, none of a blank one; raise WireError naming the field at fault.
 
+        A turn without a time gets that of its arrival; none where `arrived` is None, because somebody else will know.
         `where` is the line's place in a file that is read on after a restart, "" in a stream that starts anew.
         """
         redacted = map(self._redactor.redact, self._turns(line.strip()))
@@ -90,7 +91,7 @@ class Lines:
         separator = b"" if fields.startswith(b"}") else b","
         return b'{"conversation":' + msgspec.json.encode(self.source) + separator + fields
 
-    def _identified(self, turn: Turn, arrived: datetime, where: str) -> Turn:
+    def _identified(self, turn: Turn, arrived: datetime | None, where: str) -> Turn:
         if not turn.turn_id and turn.index is None and turn.at is None:
             words = digest("line", self.source, where, turn.tenant, turn.conversation, turn.role, turn.text)
             times = self._said.pop(words, 0) + 1
