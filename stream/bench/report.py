@@ -27,6 +27,7 @@ Advance = Callable[[str], None]
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """Turns per second by words per reply, on one core; microseconds by turn; sizes.
 
+    `judgement` is that of a process that only judges, `judgement_between` of one that runs models in between;
     `times_floor` is what the pipeline takes of the floor's time, `remembered` the share of strings whose rows were in
     memory, `replies` how many were timed.
     """
@@ -34,6 +35,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     floor: dict[int, float]
     annotation: dict[int, float]
     judgement: dict[int, float]
+    judgement_between: dict[int, float]
     pipeline: dict[int, float]
     judgement_us_by_turn: dict[int, float]
     kib_per_live_conversation: Weight
@@ -75,6 +77,7 @@ def measure(parts: Parts, sample: Sample, advance: Advance, at: Sequence[int] = 
         floor={words: one.floor for words, one in speeds.items()},
         annotation={words: one.annotation for words, one in speeds.items()},
         judgement={words: one.judgement for words, one in speeds.items()},
+        judgement_between={words: one.judgement_between for words, one in speeds.items()},
         pipeline={words: one.pipeline for words, one in speeds.items()},
         judgement_us_by_turn=by_turn,
         kib_per_live_conversation=weight,

@@ -22,11 +22,16 @@ TIMED = 50
 
 
 class Speed(msgspec.Struct, frozen=True, kw_only=True):
-    """Turns per second of processor time, and the share of strings whose rows were remembered."""
+    """Turns per second of processor time, and the share of strings whose rows were remembered.
+
+    `judgement` is that of a process that only judges, as on Kafka; `judgement_between` that of one that reads each reply
+    with models in between, which throws everything out of the processor's caches. The latter is part of `pipeline`.
+    """
 
     floor: float
     annotation: float
     judgement: float
+    judgement_between: float
     pipeline: float
     remembered: float
 
@@ -42,12 +47,15 @@ def speed(parts: Parts, others: Sequence[Exchange], timed: Sequence[Exchange]) -
         parts.annotate(reply)
     known, asked = parts.memo.hits, parts.memo.hits + parts.memo.misses
     floor = annotation = judgement = 0.0
+    talks: list[list[Annotation]] = []
     session = Session("timed")
     for number, exchange in enumerate(timed):
         if number % CONVERSATION == 0:
             session = Session(f"timed-{number}", policy=parts.policy)
+            talks.append([])
         prompt, reply = _turns(exchange, session.conversation, number % CONVERSATION)
-        parts.judge(session, parts.annotate(prompt))
+        asked_for = parts.annotate(prompt)
+        parts.judge(session, asked_for)
         started = process_time()
         parts.floor(exchange.reply)
         parsed = process_time()
@@ -58,15 +66,29 @@ def speed(parts: Parts, others: Sequence[Exchange], timed: Sequence[Exchange]) -
         floor += parsed - started
         annotation += annotated - parsed
         judgement += judged - annotated
+        talks[-1] += [asked_for, read]
     count = len(timed)
     strings = parts.memo.hits + parts.memo.misses - asked
     return Speed(
         floor=count / floor,
         annotation=count / annotation,
-        judgement=count / judgement,
+        judgement=count / _judged_alone(parts, talks),
+        judgement_between=count / judgement,
         pipeline=count / (annotation + judgement),
         remembered=(parts.memo.hits - known) / strings if strings else 0.0,
     )
+
+
+def _judged_alone(parts: Parts, talks: Sequence[Sequence[Annotation]]) -> float:
+    """Return the seconds that judging the replies takes when nothing else is done; prompts are off the clock."""
+    spent = 0.0
+    for number, talk in enumerate(talks):
+        session = Session(f"timed-{number}", policy=parts.policy)
+        for annotation in talk:
+            started = process_time()
+            parts.judge(session, annotation)
+            spent += process_time() - started if annotation.role is Role.ASSISTANT else 0.0
+    return spent
 
 
 def judgement_by_turn(parts: Parts, replies: Sequence[Annotation], at: Sequence[int]) -> dict[int, float]:

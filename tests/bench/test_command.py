@@ -42,7 +42,7 @@ def test_every_figure_is_measured_and_written_as_json(parts, tmp_path):
     measured = measure(parts, sample(tmp_path, 2), steps.append, at=(10, 20))
 
     figures = json.loads(msgspec.json.encode(measured))
-    for step in ("floor", "annotation", "judgement", "pipeline"):
+    for step in ("floor", "annotation", "judgement", "judgement_between", "pipeline"):
         assert list(figures[step]) == ["20", "80", "250"]
         assert all(value > 0 for value in figures[step].values())
     assert list(figures["judgement_us_by_turn"]) == ["10", "20"]
