@@ -103,6 +103,7 @@ METRICS = (
     _counter("skg_extraction_failures_total", "Turns recorded without claims.", *_WHO, "reason"),
     _counter("skg_degraded_turns_total", "Turns for which a limit was reached.", "reason"),
     _counter("skg_pair_rejections_total", "Pairs of claims that a gate kept from comparison.", "reason"),
+    _counter("skg_sent_turns_total", "Turns that HTTP ingest sent to Kafka and the broker acknowledged."),
     _gauge("skg_queue_turns", "Turns that wait.", "queue"),
     _histogram("skg_stage_seconds", "Time of one turn in one stage.", _SECONDS, "stage"),
     _histogram("skg_turn_seconds", "Time from arrival to the end of a turn's effects.", _SECONDS),

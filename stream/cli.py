@@ -24,6 +24,7 @@ COMMANDS = {
     "monitor": "Watch live conversations from standard input, a followed file or HTTP.",
     "topics": "Make the topics on the broker, or check them.",
     "worker": "Take part in the monitor on Kafka: read, judge and archive turns, with any number of other workers.",
+    "send": "Send conversations and turns to Kafka, from a file, standard input or HTTP.",
     "dlq": "List messages that are no turns, and send them again.",
     "score": "Score a file of conversations, one a line.",
     "certificates": "List and show archived certificates.",

@@ -10,9 +10,10 @@ from schemas.annotation import Annotation, Digests
 from schemas.digest import digest
 from schemas.record import TurnRecord
 from schemas.turn import Turn
-from skgeval.annotation.annotate import Annotator, annotate_many, turn_identity
+from skgeval.annotation.annotate import Annotator, annotate_many
 from skgeval.annotation.encoding import load_encoder
 from skgeval.annotation.extraction.local import LocalExtractor
+from skgeval.annotation.text.identity import turn_identity
 from skgeval.annotation.text.repair import repaired
 from skgeval.front_door import Judge
 from skgeval.judgement.observe import observe

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from skgeval.policy import Profile
+from stream.errors import SettingsError
+from stream.settings import Settings
 
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", help="Settings file; otherwise SKG_CONFIG, else skg.toml when it is here.")
@@ -28,3 +30,11 @@ ProfileName = Annotated[
 def text(path: Path | None) -> str | None:
     """Return a path option as the settings hold it."""
     return None if path is None else str(path)
+
+
+def address(written: str) -> tuple[str, int]:
+    """Return host and port of `HOST:PORT`, `:PORT` or `PORT`; raise SettingsError."""
+    host, _, port = written.rpartition(":")
+    if not port.isdigit():
+        raise SettingsError(source="options", field="--http", problem=f"{written} is not HOST:PORT")
+    return host.strip("[]") or Settings().http_host, int(port)

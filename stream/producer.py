@@ -31,6 +31,7 @@ from kafka.errors import ClusterAuthorizationFailedError, KafkaError, KafkaTimeo
 from schemas.codec import check, encode_json
 from schemas.topics import TURNS
 from schemas.turn import Turn
+from skgeval.annotation.text.identity import turn_identity
 from stream.errors import BrokerError, TopicsError, TurnTooLargeError, UndeliveredError
 from stream.kafka.connection import Connection
 from stream.kafka.topics import message_bytes, topic_name
@@ -64,7 +65,7 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Delivery(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a turn lies on the turns topic; `turn_id` is the id that it was sent with, "" where its index is its id."""
+    """Where a turn lies on the turns topic, and the id that it is known by."""
 
     turn_id: str
     partition: int
@@ -108,11 +109,8 @@ class TurnProducer:
         cannot be sent, BrokerError when there is no broker, or no room because it takes nothing.
         """
         turn = _identified(check(self._redactor.redact(turn)))
-        key, value = conversation_key(turn.tenant, turn.conversation), encode_json(turn)
-        if len(value) > self._settings.max_record_bytes:
-            limit = self._settings.max_record_bytes
-            raise TurnTooLargeError(conversation=turn.conversation, size=len(value), limit=limit)
-        waiting = self._take_room(turn.turn_id, len(key) + len(value))
+        key, value = conversation_key(turn.tenant, turn.conversation), encoded(turn, self._settings)
+        waiting = self._take_room(turn_identity(turn), len(key) + len(value))
         try:
             sent = self._hand_over(key, value)
         except BaseException:
@@ -146,10 +144,7 @@ class TurnProducer:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
-        if kind is None:
-            self.close()
-        else:
-            self._disconnect()
+        self.close() if kind is None else self._disconnect()
 
     def _hand_over(self, key: bytes, value: bytes) -> Any:  # noqa: ANN401 - a future of kafka-python
         """Give a message to the client; the first one shows whether the broker lets us be idempotent."""
@@ -189,9 +184,8 @@ class TurnProducer:
             return self._client
 
     def _opened(self) -> Any:  # noqa: ANN401 - as above
-        bounds = self._bounds
-        delivery_ms = round(bounds.delivery_seconds * _MILLISECONDS)
-        connect_ms = round(bounds.connect_seconds * _MILLISECONDS)
+        delivery_ms = round(self._bounds.delivery_seconds * _MILLISECONDS)
+        connect_ms = round(self._bounds.connect_seconds * _MILLISECONDS)
         configured = {
             **self._connection.client(),
             **self._manner,
@@ -205,17 +199,16 @@ class TurnProducer:
             "reconnect_backoff_max_ms": _LONGEST_PAUSE_MS,
             "api_version_auto_timeout_ms": connect_ms,
         }
+        client: Any = None
         try:
             client = KafkaProducer(**configured)
-        except KafkaError as error:
-            raise self._broker_error(error) from error
-        try:
             client.partitions_for(self._topic)
-        except KafkaTimeoutError as error:
-            client.close(timeout=_CLOSE_S)
-            raise TopicsError(problems=(f"topic {self._topic} is missing",)) from error
         except KafkaError as error:
+            if client is None:
+                raise self._broker_error(error) from error
             client.close(timeout=_CLOSE_S)
+            if isinstance(error, KafkaTimeoutError):
+                raise TopicsError(problems=(f"topic {self._topic} is missing",)) from error
             raise self._broker_error(error) from error
         return client
 
@@ -263,11 +256,10 @@ class TurnProducer:
     def _lost(self, waiting: _Waiting, error: BaseException) -> None:
         told = self._broker_error(error)
         with self._changed:
-            if waiting not in self._waiting:
+            if not self._leave(waiting):
                 return
             self._problem = self._problem if self._failed else told.problem
             self._failed += 1
-        self._leave(waiting)
         waiting.future.set_exception(told)
 
     def _await_change(self) -> None:
@@ -290,6 +282,14 @@ class TurnProducer:
         else:
             problem = self._connection.explained(error) if isinstance(error, KafkaError) else str(error)
         return BrokerError(broker=self._connection.address, problem=problem)
+
+
+def encoded(turn: Turn, settings: Settings) -> bytes:
+    """Return a turn as it lies on the topic; raise TurnTooLargeError, WireError."""
+    value, limit = encode_json(turn), settings.max_record_bytes
+    if len(value) > limit:
+        raise TurnTooLargeError(conversation=turn.conversation, size=len(value), limit=limit)
+    return value
 
 
 def _identified(turn: Turn) -> Turn:

@@ -8,8 +8,9 @@ import msgspec
 
 
 class Outcome(StrEnum):
-    """Label of `skg_turns_total` and answer of HTTP ingest."""
+    """What HTTP ingest answers; ACCEPTED is a turn that Kafka holds and somebody else judges."""
 
+    ACCEPTED = "accepted"
     RECORDED = "recorded"
     DUPLICATE = "duplicate"
     CONFLICT = "conflict"

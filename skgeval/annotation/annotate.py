@@ -20,7 +20,7 @@ from skgeval.annotation.extraction import Extraction, Extractor
 from skgeval.annotation.language import detect_language
 from skgeval.annotation.rules import read_rules, rules_digest
 from skgeval.annotation.text import Document, prepare
-from skgeval.annotation.text.repair import repaired
+from skgeval.annotation.text.identity import turn_identity
 from skgeval.policy import AnnotationPolicy
 
 ENGLISH = frozenset({"en", "und"})
@@ -94,20 +94,6 @@ def annotate(turn: Turn, annotator: Annotator) -> Annotation:
 def annotate_many(turns: Iterable[Turn], annotator: Annotator) -> list[Annotation]:
     """Return the annotations of `turns`, in order; each is what `annotate` gives for it alone."""
     return [annotate(turn, annotator) for turn in turns]
-
-
-def turn_identity(turn: Turn) -> str:
-    """Return the turn's id: its own, else its index, else a digest of what it says (DESIGN.md, section 5).
-
-    >>> from schemas.turn import Role
-    >>> turn_identity(Turn(conversation="c", role=Role.USER, text="Hello", index=3))
-    'index:3'
-    """
-    if turn.turn_id:
-        return turn.turn_id
-    if turn.index is not None:
-        return f"index:{turn.index}"
-    return digest("turn", turn.conversation, turn.role, repaired(turn.text), turn.at)
 
 
 def chosen_labels(claims: tuple[Claim, ...], most: int) -> tuple[str, ...]:

@@ -16,23 +16,21 @@ import typer
 from rich.console import Console
 
 from stream.composition import load_engine
-from stream.errors import SettingsError, SourceError
+from stream.errors import SourceError
 from stream.ingest.feed import Checkpoint, Feeder
-from stream.ingest.lines import Lines
+from stream.ingest.lines import STDIN, Lines
 from stream.ingest.source import follow, read_lines
 from stream.logs import configure_logs
 from stream.monitor import Monitor, open_monitor
-from stream.options import ConfigFile, DataDir, EncoderName, PolicyFile, ProfileName, text
+from stream.options import ConfigFile, DataDir, EncoderName, PolicyFile, ProfileName, address, text
 from stream.outbox import Sink
 from stream.policies import load_policies
-from stream.settings import Settings, load_settings
+from stream.settings import load_settings
 from stream.sinks import CertificateLines, CertificateSentences, Tally
 from stream.stopping import stop_on_signals
 
 _log = structlog.get_logger(__name__)
 _LOOK_S = 0.1
-STDIN = "stdin"
-"""The conversation of lines that name none."""
 
 
 class Inputs(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +74,7 @@ def monitor(  # noqa: PLR0913 - one parameter an option
     """
     given: dict[str, object] = {"data_dir": text(data_dir), "policy_file": text(policy), "encoder": encoder}
     if http is not None:
-        given["http_host"], given["http_port"] = _address(http)
+        given["http_host"], given["http_port"] = address(http)
     settings = load_settings(os.environ, file=config, given=given)
     configure_logs(settings.log_level)
     policies = load_policies(settings.policy_file, profile=profile)
@@ -144,11 +142,3 @@ def _greet(running: Monitor, inputs: Inputs) -> None:
         console = Console(stderr=True, highlight=False)
         console.print(f"Type one turn a line, such as  {example}", markup=False)
         console.print("End with Ctrl-D. Then `skg graph stdin` draws what was said.", markup=False)
-
-
-def _address(written: str) -> tuple[str, int]:
-    """Return host and port of `HOST:PORT`, `:PORT` or `PORT`."""
-    host, _, port = written.rpartition(":")
-    if not port.isdigit():
-        raise SettingsError(source="options", field="--http", problem=f"{written} is not HOST:PORT")
-    return host.strip("[]") or Settings().http_host, int(port)

@@ -1,7 +1,7 @@
 """HTTP: turns come in at `POST /v1/turns`, metrics and health go out.
 
-A request is answered once its turns are in the ledger, so that whoever got a 202 need not send again. When more turns
-wait than the judge may fall behind, the answer is 429 and says when to come back.
+A request is answered once its turns are in the ledger, or acknowledged by Kafka, so that whoever got a 202 need not
+send again. When more turns wait than the judge may fall behind, the answer is 429 and says when to come back.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from schemas.errors import WireError
 from schemas.turn import Turn
+from stream.errors import TurnTooLargeError
 from stream.ingest.body import read_turns
 from stream.intake import Arrival, Intake
 from stream.metrics import CONTENT_TYPE, Metrics
@@ -34,8 +35,27 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     details: dict[str, str | int | float] = {}
 
 
+class Unavailable(msgspec.Struct, frozen=True, kw_only=True):
+    """Why turns that were handed in have not been taken, and after how many seconds to send them again."""
+
+    reason: str
+    problem: str
+    retry_after: int = 0
+
+
+STOPPING = Unavailable(reason="stopping", problem="the monitor is stopping: send the turns again later")
+
+
+def _any_turn(_turn: Turn) -> None:
+    """Take a turn as it is."""
+
+
 class Service(msgspec.Struct, frozen=True, kw_only=True):
-    """What the HTTP side needs of the rest."""
+    """What the HTTP side needs of the rest.
+
+    `check` raises TurnTooLargeError for a turn that cannot be taken; `unavailable` says why turns were not taken while
+    the intake is open.
+    """
 
     intake: Intake
     redactor: Redactor
@@ -44,6 +64,8 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     clock: Callable[[], datetime]
     max_body_bytes: int
     token: str = ""
+    check: Callable[[Turn], None] = _any_turn
+    unavailable: Unavailable = STOPPING
 
 
 def build_app(service: Service) -> Starlette:
@@ -95,8 +117,8 @@ async def _post_turns(request: Request, service: Service) -> Response:
     try:
         _check_token(request, service.token)
         body = await _body(request, service.max_body_bytes)
-        turns = [service.redactor.redact(turn) for turn in _turns(body, request, service.clock())]
-        receipts = await _through(service.intake, turns)
+        turns = _checked(_turns(body, request, service.clock()), service)
+        receipts = await _through(service, turns)
     except _RefusalError as refusal:
         service.metrics.count("skg_rejected_requests_total", refusal.reason)
         headers = {"retry-after": str(refusal.retry_after)} if refusal.retry_after else None
@@ -126,7 +148,7 @@ async def _body(request: Request, limit: int) -> bytes:
     except ClientDisconnect as error:
         raise _RefusalError(400, "disconnected", "the request ended before its body did") from error
     except asyncio.CancelledError as error:  # the server stops, and waited long enough for the rest of the body
-        raise _stopping() from error
+        raise _refusal(STOPPING) from error
     return bytes(pieces)
 
 
@@ -137,10 +159,23 @@ def _turns(body: bytes, request: Request, arrived: datetime) -> list[Turn]:
         raise _RefusalError(400, "malformed", error.problem, field=error.field) from error
 
 
-async def _through(intake: Intake, turns: list[Turn]) -> list[Receipt]:
-    """Hand the turns to the judge and wait until they are recorded."""
+def _checked(turns: list[Turn], service: Service) -> list[Turn]:
+    """Return the turns redacted; refuse all when one of them could not be taken."""
+    redacted = [service.redactor.redact(turn) for turn in turns]
+    for number, turn in enumerate(redacted):
+        try:
+            service.check(turn)
+        except TurnTooLargeError as error:
+            field = f"[{number}].text" if len(turns) > 1 else "text"
+            raise _RefusalError(413, "too_large", str(error), field=field) from error
+    return redacted
+
+
+async def _through(service: Service, turns: list[Turn]) -> list[Receipt]:
+    """Hand the turns on and wait until they are recorded."""
     if not turns:
         return []
+    intake = service.intake
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[Receipt] | None] = loop.create_future()
 
@@ -149,17 +184,17 @@ async def _through(intake: Intake, turns: list[Turn]) -> list[Receipt]:
 
     if not intake.offer(Arrival(turns, settle)):
         if intake.closed:
-            raise _stopping()
+            raise _refusal(STOPPING)
         wait = intake.seconds_until_room()
         raise _RefusalError(429, "behind", f"too many turns wait: come back in {wait} s", retry_after=wait)
     receipts = await answer
     if receipts is None:
-        raise _stopping()
+        raise _refusal(STOPPING if intake.closed else service.unavailable)
     return receipts
 
 
-def _stopping() -> _RefusalError:
-    return _RefusalError(503, "stopping", "the monitor is stopping: send the turns again later")
+def _refusal(why: Unavailable) -> _RefusalError:
+    return _RefusalError(503, why.reason, why.problem, retry_after=why.retry_after)
 
 
 def _set_once(answer: asyncio.Future[list[Receipt] | None], receipts: list[Receipt] | None) -> None:

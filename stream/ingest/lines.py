@@ -34,6 +34,8 @@ _WHO = {
     "system": Role.SYSTEM,
     "tool": Role.TOOL,
 }
+STDIN = "stdin"
+"""The source of standard input's lines, and the conversation of those that name none."""
 _KIND = "Turn"
 _REMEMBERED = 100_000
 """Different texts whose number of appearances is remembered; the longest unheard leaves first."""

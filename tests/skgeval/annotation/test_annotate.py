@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from schemas.turn import Role, Turn
-from skgeval.annotation.annotate import Annotator, annotate, annotate_many, chosen_labels, turn_identity
+from skgeval.annotation.annotate import Annotator, annotate, annotate_many, chosen_labels
 from skgeval.annotation.encoding import HashEncoder
 from skgeval.annotation.errors import ExtractionError
 from skgeval.annotation.extraction import Extraction, LocalExtractor
 from skgeval.annotation.text import Document
+from skgeval.annotation.text.identity import turn_identity
 from skgeval.policy import AnnotationPolicy
 
 
