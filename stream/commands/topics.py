@@ -1,4 +1,7 @@
-"""`skg topics create|check`: the topics on the broker, made and looked at before anything else starts."""
+"""`skg topics create|check`: the topics on the broker, made and looked at before anything else starts.
+
+No log is set up: whatever goes wrong is one sentence, and what the Kafka client says beside it would only hide that.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,8 @@ import os
 import typer
 
 from stream.kafka.topics import check, create, plan
-from stream.logs import configure_logs
 from stream.options import ConfigFile
-from stream.settings import Settings, load_settings
+from stream.settings import load_settings
 
 
 def add_to(app: typer.Typer) -> None:
@@ -22,7 +24,7 @@ def add_to(app: typer.Typer) -> None:
 
 def create_topics(*, config: ConfigFile = None) -> None:
     """Make the topics that are missing; those that are there are left as they are, and checked."""
-    settings = _settings(config)
+    settings = load_settings(os.environ, file=config)
     made = create(settings)
     for topic in plan(settings):
         counted = "1 partition" if topic.partitions == 1 else f"{topic.partitions} partitions"
@@ -31,12 +33,6 @@ def create_topics(*, config: ConfigFile = None) -> None:
 
 def check_topics(*, config: ConfigFile = None) -> None:
     """Look whether every topic is as it must be; exit code 2 with all that is wrong, and what to run."""
-    settings = _settings(config)
+    settings = load_settings(os.environ, file=config)
     check(settings)
     typer.echo(f"All {len(plan(settings))} topics are as they must be.")
-
-
-def _settings(config: ConfigFile) -> Settings:
-    settings = load_settings(os.environ, file=config)
-    configure_logs(settings.log_level)
-    return settings

@@ -13,7 +13,7 @@ from statistics import mode
 
 import msgspec
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, NewTopic
-from kafka.errors import KafkaTimeoutError, NoError, TopicAlreadyExistsError, for_code
+from kafka.errors import KafkaTimeoutError, NoError, TopicAlreadyExistsError, UnknownTopicOrPartitionError, for_code
 
 from schemas.topics import DAY, DEAD_LETTERS, LEDGER, TOPICS, Cleanup, Topic
 from stream.errors import BrokerError, TopicsError
@@ -160,10 +160,14 @@ def _found(admin: KafkaAdminClient, settings: Settings) -> dict[str, _FoundTopic
     configs: dict[str, dict[str, str]] = {}
     for response in admin.describe_configs(wanted) if wanted else ():
         for code, message, _, name, entries, *_ in response.resources:
+            if for_code(code) is UnknownTopicOrPartitionError:  # deleted since we looked
+                continue
             if for_code(code) is not NoError:
                 raise for_code(code)(message)
             configs[name] = {entry[0]: entry[1] for entry in entries}
-    return {name: _FoundTopic(partitions=count, configs=configs[name]) for name, count in there.items()}
+    return {
+        name: _FoundTopic(partitions=count, configs=configs[name]) for name, count in there.items() if name in configs
+    }
 
 
 def _create(admin: KafkaAdminClient, missing: list[PlannedTopic]) -> None:

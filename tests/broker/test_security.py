@@ -143,10 +143,9 @@ def test_the_commands_say_so_too(secured, tmp_path):
     answer = run(tmp_path, "topics", "check", **variables(wrong))
 
     assert answer.returncode == 2
-    assert answer.stderr.splitlines()[-1] == (
-        f"skg: Kafka at {wrong.broker}: it does not accept our name and password ({NAME}, PLAIN)"
+    assert answer.stderr == (
+        f"skg: Kafka at {wrong.broker}: it does not accept our name and password ({NAME}, PLAIN)\n"
     )
-    assert "guess-8" not in answer.stderr
 
 
 def test_a_broker_that_another_authority_vouches_for_is_not_spoken_to(secured, tmp_path):

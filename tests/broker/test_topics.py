@@ -11,7 +11,7 @@ from stream.errors import BrokerError, SettingsError, TopicsError
 from stream.kafka.connection import Connection
 from stream.kafka.topics import check, create, plan, topic_name
 from stream.settings import Settings
-from tests.broker.fixtures import installed_on
+from tests.broker.fixtures import installed_on, remove
 from tests.stream.commands.programs import run
 
 pytestmark = pytest.mark.slow
@@ -29,11 +29,14 @@ def configure(admin, name, **configs):
     admin.alter_configs([ConfigResource(ConfigResourceType.TOPIC, name, dotted)])
 
 
-def elsewhere(installation, **more):
-    """Return settings of another installation on the same broker, without topics."""
-    return msgspec.structs.replace(
-        installation, app_id=f"{installation.app_id}b", topic_prefix=f"b{installation.topic_prefix}", **more
+@pytest.fixture
+def neighbour(installation):
+    """Give settings of another installation on the same broker, without topics."""
+    settings = msgspec.structs.replace(
+        installation, app_id=f"{installation.app_id}b", topic_prefix=f"b{installation.topic_prefix}"
     )
+    yield settings
+    remove(settings)
 
 
 def problems(settings, at_least=1):
@@ -71,10 +74,8 @@ def test_the_topics_have_the_names_and_the_partitions_of_the_plan(installation, 
     }
 
 
-def test_every_topic_that_is_missing_is_named_at_once(installation):
-    settings = elsewhere(installation)
-
-    assert problems(settings) == [f"topic {planned.name} is missing" for planned in plan(settings)]
+def test_every_topic_that_is_missing_is_named_at_once(neighbour):
+    assert problems(neighbour) == [f"topic {planned.name} is missing" for planned in plan(neighbour)]
 
 
 def test_a_missing_topic_is_made_and_the_others_are_left(installation, admin):
@@ -146,48 +147,50 @@ def test_a_topic_that_takes_a_largest_record_with_key_and_headers_will_do(instal
     check(installation)
 
 
-def test_larger_records_make_topics_that_take_them(installation):
-    settings = elsewhere(installation, max_record_bytes=2_000_000)
+def test_larger_records_make_topics_that_take_them(neighbour):
+    settings = msgspec.structs.replace(neighbour, max_record_bytes=2_000_000)
 
     create(settings)
 
     check(settings)
 
 
-def test_all_that_is_wrong_is_told_at_once_with_what_to_run(installation, admin):
-    settings = elsewhere(installation)
-    annotations, ledger = topic_name(settings, ANNOTATIONS), topic_name(settings, LEDGER)
+def test_all_that_is_wrong_is_told_at_once_with_what_to_run(neighbour, admin):
+    annotations, ledger = topic_name(neighbour, ANNOTATIONS), topic_name(neighbour, LEDGER)
     configs = {"cleanup.policy": "compact,delete", "max.message.bytes": "1000"}
     admin.create_topics(
         [NewTopic(annotations, 6, 1, topic_configs=configs), NewTopic(ledger, 5, 1, topic_configs=configs)]
     )
     wanted = [
-        f"topic {topic_name(settings, TURNS)} is missing",
+        f"topic {topic_name(neighbour, TURNS)} is missing",
         f"topic {annotations} has cleanup.policy=compact,delete and needs delete",
         f"topic {annotations} has max.message.bytes=1000 and needs 965536",
-        f"topic {topic_name(settings, RECORDS)} is missing",
-        f"topic {topic_name(settings, CERTIFICATES)} is missing",
-        f"topic {topic_name(settings, DEAD_LETTERS)} is missing",
+        f"topic {topic_name(neighbour, RECORDS)} is missing",
+        f"topic {topic_name(neighbour, CERTIFICATES)} is missing",
+        f"topic {topic_name(neighbour, DEAD_LETTERS)} is missing",
         f"topic {ledger} has 5 partitions and needs 6",
         f"topic {ledger} has cleanup.policy=compact,delete and needs compact",
         f"topic {ledger} has max.message.bytes=1000 and needs 965536",
     ]
 
-    found = problems(settings, at_least=len(wanted))
+    found = problems(neighbour, at_least=len(wanted))
 
     assert found == wanted
     assert "`skg topics create` makes what is missing" in str(TopicsError(problems=tuple(found)))
 
 
-def test_more_copies_than_brokers_are_told_in_a_sentence(installation):
+def test_more_copies_than_brokers_are_told_in_a_sentence(neighbour):
     with pytest.raises(BrokerError, match="InvalidReplicationFactorError: Replication-factor is invalid"):
-        create(elsewhere(installation, replication_factor=99))
+        create(msgspec.structs.replace(neighbour, replication_factor=99))
 
 
 def test_topics_of_another_kind_on_the_same_broker_do_not_matter(installation, admin):
-    admin.create_topics([NewTopic(f"{installation.topic_prefix}of-somebody-else", 1, 1)])
+    name = f"{installation.topic_prefix}of-somebody-else"
+    admin.create_topics([NewTopic(name, 1, 1)])
 
     check(installation)
+
+    admin.delete_topics([name])
 
 
 def test_a_broker_that_is_not_there_is_named(tmp_path):
@@ -203,8 +206,12 @@ def test_without_a_broker_the_commands_say_what_to_set():
         check(Settings())
 
 
-def test_the_commands_make_topics_and_find_them_good(broker, tmp_path):
-    named = {"SKG_BROKER": broker.address, "SKG_APP_ID": tmp_path.name, "SKG_TOPIC_PREFIX": f"{tmp_path.name}."}
+def test_the_commands_make_topics_and_find_them_good(neighbour, tmp_path):
+    named = {
+        "SKG_BROKER": neighbour.broker,
+        "SKG_APP_ID": neighbour.app_id,
+        "SKG_TOPIC_PREFIX": neighbour.topic_prefix,
+    }
 
     before = run(tmp_path, "topics", "check", **named)
     made = run(tmp_path, "topics", "create", **named, SKG_PARTITIONS="3")
@@ -212,7 +219,7 @@ def test_the_commands_make_topics_and_find_them_good(broker, tmp_path):
 
     assert before.returncode == 2
     assert "`skg topics create` makes what is missing" in before.stderr
-    assert made.stdout.splitlines()[0] == f"{tmp_path.name}.conversations.turns.v1: made, 3 partitions"
+    assert made.stdout.splitlines()[0] == f"{neighbour.topic_prefix}conversations.turns.v1: made, 3 partitions"
     assert (after.returncode, after.stdout) == (0, "All 6 topics are as they must be.\n")
 
 
