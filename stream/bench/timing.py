@@ -24,8 +24,8 @@ TIMED = 50
 class Speed(msgspec.Struct, frozen=True, kw_only=True):
     """Turns per second of processor time, and the share of strings whose rows were remembered.
 
-    `judgement` is that of a process that only judges, as on Kafka; `judgement_between` that of one that reads each reply
-    with models in between, which throws everything out of the processor's caches. The latter is part of `pipeline`.
+    `judgement` is that of a process that only judges, as on Kafka; `judgement_between` that of one that runs models in
+    between, which throws everything out of the processor's caches. The latter is part of `pipeline`.
     """
 
     floor: float

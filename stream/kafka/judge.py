@@ -7,7 +7,7 @@ are dropped whenever partitions move, and folded again. A turn or a command that
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -29,6 +29,7 @@ from stream.kafka.table import TABLE, ChangelogTable, TableLedger
 from stream.kafka.ticker import Ticker
 from stream.kafka.wire import KIND, Headers, Source, conversation_key, kind_of
 from stream.ledger import EndMarker, remove_ended
+from stream.live import Live, Name
 from stream.policies import load_policies
 from stream.receipt import Outcome
 from stream.recorder import Bounds, Recorder
@@ -123,43 +124,50 @@ class JudgingAgent:
         """End a conversation that has not moved since the ticker looked."""
         name, offset = (command.tenant, command.conversation), event.message.offset
         live = self._recorder.live(*name)
-        marker = live.marker
-        if marker is None or marker.offset != offset:
-            moved = live.session.epoch != command.epoch or live.session.next_slot != command.last_slot + 1
-            passed = command.reached is not None and command.reached - command.idle_since >= self._idle
-            if _answered(marker, offset) or moved or not passed or not live.turns:
-                return ()
-            await self.role.acknowledgements.drained()
-            with self._ledger.collecting() as sends:
-                marker = self._recorder.close(*name, offset)
-                remove_ended(self._ledger, *name, marker)
-            if marker.summary is not None:
-                self._metrics.ended(marker.summary)
-        else:
-            with self._ledger.collecting() as sends:
-                remove_ended(self._ledger, *name, marker)
-        self._ticker.ended(name)
-        if marker.summary is not None:
-            sends.append(await self._send(self._output(RECORDS, marker.summary)))
+        again = _closed_by(live.marker, offset)
+        if not again and (_answered(live.marker, offset) or not self._silent(live, command)):
+            return ()
+        summary, sends = await self._close(name, offset, self._recorder.close)
+        if summary is not None:
+            if not again:
+                self._metrics.ended(summary)
+            sends.append(await self._send(self._output(RECORDS, summary)))
         return sends
+
+    def _silent(self, live: Live, command: SessionEnd) -> bool:
+        """Return whether a conversation is as the ticker saw it, and time has come far enough."""
+        session = live.session
+        unmoved = session.epoch == command.epoch and session.next_slot == command.last_slot + 1 and bool(live.turns)
+        return unmoved and command.reached is not None and command.reached - command.idle_since >= self._idle
 
     async def _forget(self, event: Any, command: Forget) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - as above
         """Erase a conversation here, and tell those who hold more of it."""
         name, offset = (command.tenant, command.conversation), event.message.offset
-        marker = self._recorder.live(*name).marker
-        if _answered(marker, offset) and marker is not None and marker.offset != offset:
+        live = self._recorder.live(*name)
+        again = _closed_by(live.marker, offset)
+        if not again and _answered(live.marker, offset):
             return ()
-        await self.role.acknowledgements.drained()
-        with self._ledger.collecting() as sends:
-            if marker is None or marker.offset != offset:
-                marker = self._recorder.erase(*name, offset)
-                self._metrics.count("skg_forgotten_conversations_total")
-            remove_ended(self._ledger, *name, marker)
-        self._ticker.ended(name)
-        told = Forgotten(tenant=command.tenant, conversation=command.conversation, epoch=marker.epoch)
+        epoch = live.marker.epoch if again and live.marker is not None else live.session.epoch
+        _, sends = await self._close(name, offset, self._recorder.erase)
+        if not again:
+            self._metrics.count("skg_forgotten_conversations_total")
+        told = Forgotten(tenant=command.tenant, conversation=command.conversation, epoch=epoch)
         for topic in (RECORDS, CERTIFICATES):
             sends.append(await self._send(self._output(topic, told)))
         return sends
+
+    async def _close(
+        self, name: Name, offset: int, close: Callable[[str, str, int], EndMarker]
+    ) -> tuple[SessionSummary | None, list[Awaitable[Any]]]:
+        """Write the end marker of a conversation, unless this very command wrote it, and delete its records."""
+        await self.role.acknowledgements.drained()
+        marker = self._recorder.live(*name).marker
+        with self._ledger.collecting() as sends:
+            if marker is None or not _closed_by(marker, offset):
+                marker = close(*name, offset)
+            remove_ended(self._ledger, *name, marker)
+        self._ticker.ended(name)
+        return marker.summary, sends
 
     def _outputs(self, record: TurnRecord, source: Source | None) -> Iterator[Output]:
         """Yield the certificates of a record, then the record without its vectors."""
@@ -189,6 +197,11 @@ class JudgingAgent:
 
     async def _forget_sessions(self, *_: object, **__: object) -> None:
         self._recorder.forget_all()
+
+
+def _closed_by(marker: EndMarker | None, offset: int) -> bool:
+    """Return whether the command at `offset`, which has come again, is the one that ended the conversation."""
+    return marker is not None and marker.offset == offset
 
 
 def _answered(marker: EndMarker | None, offset: int) -> bool:
