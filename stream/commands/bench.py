@@ -1,10 +1,11 @@
-"""`skg bench`: how fast, on one core, and how large."""
+"""`skg bench`: how fast, on one core, and how large; `skg bench kafka`: the same pipeline on a broker."""
 
 from __future__ import annotations
 
 import gzip
 import multiprocessing
 import os
+import tempfile
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -18,8 +19,9 @@ from schemas.turn import Turn
 from skgeval.evaluation.labelled import Example, read_examples
 from stream.bench.parts import load_parts
 from stream.bench.replies import exchanges, grown
-from stream.bench.report import WORDS, Figures, Sample, measure, sample_of
-from stream.options import EncoderName
+from stream.bench.report import JUDGED_WORDS, WORDS, Figures, Sample, measure, sample_of
+from stream.options import ConfigFile, EncoderName
+from stream.settings import load_settings
 
 DATA = Path("..") / "shared" / "data"
 SETS = ("mtbench_answers", "mtbench101")
@@ -28,19 +30,32 @@ RECORDS = 60
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
+JsonFile = Annotated[Path | None, typer.Option("--json", help="Write the figures here, too.")]
+DataFolder = Annotated[
+    Path, typer.Option("--data", help="Folder of evaluation data; without it bundled samples are used.")
+]
+Replies = Annotated[int, typer.Option("--replies", min=2, help="Replies timed per length, after as many others.")]
+
+
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
-    app.command("bench")(bench)
+    group = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]})
+    group.callback(invoke_without_command=True)(bench)
+    group.command("kafka")(kafka)
+    app.add_typer(group, name="bench")
 
 
 def bench(
+    context: typer.Context,
     *,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures here, too.")] = None,
-    data: Annotated[Path, typer.Option(help="Folder of evaluation data; without it bundled samples are used.")] = DATA,
-    replies: Annotated[int, typer.Option(min=2, help="Replies timed per length, after as many others.")] = 500,
+    json_file: JsonFile = None,
+    data: DataFolder = DATA,
+    replies: Replies = 500,
     encoder: EncoderName = None,
 ) -> None:
     """Measure speed and memory on one core."""
+    if context.invoked_subcommand is not None:
+        return
     console = Console(stderr=True)
     os.environ.update(ONE_THREAD)
     # Numeric libraries read how many threads to use when they are imported: a fresh process, then.
@@ -49,6 +64,34 @@ def bench(
     if json_file is not None:
         json_file.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
     console.print(_table(figures))
+
+
+def kafka(
+    *,
+    json_file: JsonFile = None,
+    data: DataFolder = DATA,
+    replies: Replies = 500,
+    config: ConfigFile = None,
+    encoder: EncoderName = None,
+) -> None:
+    """Measure the pipeline on Kafka: pace, latency and cost with one and two workers, recovery, and Faust alone.
+
+    Uses the broker of SKG_BROKER, on topics of its own; without one it starts one, as `make kafka` does.
+    """
+    # The agents bring Faust with them, which `skg bench` alone has no use for.
+    from stream.bench.broker import measure as on_kafka  # noqa: PLC0415
+    from stream.bench.broker.own import some_broker  # noqa: PLC0415
+    from stream.bench.broker.table import table  # noqa: PLC0415
+
+    console = Console(stderr=True)
+    os.environ.update(ONE_THREAD)
+    material = on_kafka.Material(exchanges=sample(data, replies).exchanges[JUDGED_WORDS], words=JUDGED_WORDS)
+    settings = load_settings(os.environ, file=config, given={"encoder": encoder})
+    with tempfile.TemporaryDirectory() as folder, some_broker(settings, Path(folder)) as chosen:
+        figures = on_kafka.measure(chosen, Path(folder), material, lambda step: console.print(f"measuring {step} …"))
+    if json_file is not None:
+        json_file.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
+    console.print(table(figures))
 
 
 def _measured(data: Path, replies: int, encoder: str) -> Figures:
@@ -94,7 +137,8 @@ def _table(figures: Figures) -> Table:
     for name, values in (
         ("floor: one parse and the sentence vectors", figures.floor),
         ("annotation", figures.annotation),
-        ("judgement", figures.judgement),
+        ("judgement, alone", figures.judgement),
+        ("judgement, models in between", figures.judgement_between),
         ("pipeline", figures.pipeline),
     ):
         table.add_row(name, *(f"{value:,.1f}" for value in values.values()))

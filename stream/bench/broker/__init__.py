@@ -1,0 +1,1 @@
+"""What the pipeline costs and carries on Kafka, beside the embedded one and beside Faust that only passes bytes on."""
