@@ -122,6 +122,7 @@ HEADERS = (
     Header(name="skg-dlq-time", help="When it arrived there, in ms since the epoch.", topics=_DEAD, always=True),
     Header(name="skg-dlq-error", help="Class of the error.", topics=_DEAD, always=True),
     Header(name="skg-dlq-message", help="What was wrong, without quoting the value.", topics=_DEAD, always=True),
+    Header(name="skg-dlq-cut", help="Size of a message of which only the beginning is here.", topics=_DEAD),
     Header(name="skg-dlq-version", help="Version of the monitor.", topics=_DEAD, always=True),
     Header(
         name="skg-dlq-letter",

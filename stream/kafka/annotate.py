@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import msgspec
 import structlog
 
 from schemas.annotation import Annotation
@@ -23,6 +24,7 @@ from stream.engine import Reader, place_of, read_all, without_content
 from stream.kafka.apps import raw_topic
 from stream.kafka.dead_letters import LetterSource, dead_letter
 from stream.kafka.role import Role, arrived
+from stream.kafka.topics import message_bytes
 from stream.kafka.wire import MODE, Source, conversation_key
 from stream.redaction import Redactor, load_redactor
 from stream.worker.context import ChildContext
@@ -30,6 +32,8 @@ from stream.worker.context import ChildContext
 _log = structlog.get_logger(__name__)
 _AHEAD = 4
 """Batches that may wait; beyond them the broker is not asked for more."""
+_BATCH_BYTES = 4_096
+"""Room for what the protocol puts around a message."""
 TOO_LARGE = "annotation_too_large"
 
 
@@ -45,6 +49,7 @@ class Annotating:
         self._redactor = redactor
         self._most = settings.batch_turns
         self._limit = settings.max_record_bytes
+        self._longest_letter = message_bytes(settings, DEAD_LETTERS) - _BATCH_BYTES
         self._waiting: asyncio.Queue[Any] = asyncio.Queue(_AHEAD * settings.batch_turns)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="reader")
         app, partitions = self.role.app, self.role.partitions
@@ -100,7 +105,9 @@ class Annotating:
     async def _send(self, event: Any, annotation: Annotation) -> Any:  # noqa: ANN401 - Faust's own
         value = encode_msgpack(annotation)
         if len(value) > self._limit:
-            value = encode_msgpack(without_content(annotation, TOO_LARGE))
+            # Half of what the limit holds at four bytes a character: the rest of the annotation has room beside it.
+            begins = annotation.text[: self._limit // 8]
+            value = encode_msgpack(msgspec.structs.replace(without_content(annotation, TOO_LARGE), text=begins))
         message = event.message
         mode = (event.headers or {}).get(MODE, b"").decode(errors="replace")
         source = Source(partition=message.partition, offset=message.offset, arrived=arrived(event), mode=mode)
@@ -124,6 +131,7 @@ class Annotating:
                 headers=tuple((event.headers or {}).items()),
             ),
             error=error,
+            most_bytes=self._longest_letter,
         )
         return await self._dead_letters.send(key=letter.key, value=letter.value, headers=letter.headers)
 

@@ -21,7 +21,7 @@ from schemas.errors import SchemaError
 from schemas.topics import DEAD_LETTERS, TURNS
 from stream.errors import BrokerError, DeadLetterNotFoundError, TopicsError
 from stream.kafka.connection import Connection
-from stream.kafka.topics import message_bytes, topic_name
+from stream.kafka.topics import BESIDE_VALUE_BYTES, message_bytes, topic_name
 from stream.kafka.wire import MODE, RESEND, Headers
 from stream.settings import Settings
 
@@ -29,6 +29,9 @@ _OURS = "skg-"
 _DLQ = "skg-dlq-"
 _LETTER = f"{_DLQ}letter"
 """On a message that has been sent again: the letter that it was. On a letter: the one that it was before."""
+_CUT = f"{_DLQ}cut"
+"""On a letter that holds only the beginning of a message: how large that was."""
+_LONGEST_KEY = 4_096
 _DISTRIBUTION = "skgeval-monitor"
 _LONGEST_MESSAGE = 500
 _QUOTED = re.compile(r"'.*'", re.DOTALL)
@@ -82,8 +85,14 @@ class Resent(msgspec.Struct, frozen=True, kw_only=True):
     left: tuple[str, ...]
 
 
-def dead_letter(*, value: bytes | None, key: bytes | None, source: LetterSource, error: Exception) -> Letter:
-    """Return the letter for a message that cannot be used: the message itself, and why in headers."""
+def dead_letter(
+    *, value: bytes | None, key: bytes | None, source: LetterSource, error: Exception, most_bytes: int
+) -> Letter:
+    """Return the letter for a message that cannot be used: the message itself, and why in headers.
+
+    A broker counts compressed bytes, so a message may unpack to more than the dead-letter topic takes, `most_bytes`. Of
+    such a one the letter holds the beginning and its size; the whole stands where it came from until it expires there.
+    """
     came_with = dict(source.headers)
     told = {
         "topic": source.topic,
@@ -95,9 +104,14 @@ def dead_letter(*, value: bytes | None, key: bytes | None, source: LetterSource,
         "version": version(_DISTRIBUTION),
         "letter": came_with.get(_LETTER, b"").decode(errors="replace"),
     }
-    headers = [(name, content) for name, content in source.headers if not name.startswith(_OURS)]
-    headers += [(f"{_DLQ}{name}", text.encode()) for name, text in told.items() if text]
-    return Letter(key=key, value=value, headers=headers)
+    reasons = [(f"{_DLQ}{name}", text.encode()) for name, text in told.items() if text]
+    theirs = [(name, content) for name, content in source.headers if not name.startswith(_OURS)]
+    size = len(key or b"") + len(value or b"") + sum(len(name) + len(content) for name, content in (*theirs, *reasons))
+    if size <= most_bytes:
+        return Letter(key=key, value=value, headers=[*theirs, *reasons])
+    kept_key = key if len(key or b"") <= _LONGEST_KEY else None
+    begins = (value or b"")[: max(0, most_bytes - BESIDE_VALUE_BYTES)]
+    return Letter(key=kept_key, value=begins, headers=[*reasons, (_CUT, str(size).encode())])
 
 
 def read_letters(settings: Settings) -> Iterator[StoredLetter]:

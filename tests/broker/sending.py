@@ -8,8 +8,8 @@ from stream.kafka.connection import Connection
 
 
 @contextmanager
-def producer(settings):
-    made = KafkaProducer(acks="all", **Connection.of(settings).client())
+def producer(settings, **more):
+    made = KafkaProducer(acks="all", **Connection.of(settings).client(), **more)
     try:
         yield made
         made.flush()

@@ -8,6 +8,7 @@ from schemas.record import TurnRecord
 from schemas.session import Forgotten, SessionSummary
 from schemas.topics import CERTIFICATES, DEAD_LETTERS, LEDGER, RECORDS, TURNS
 from schemas.turn import Role, Turn
+from stream.kafka.annotate import TOO_LARGE
 from stream.kafka.topics import topic_name
 from stream.kafka.wire import conversation_key, kind_of
 from tests.broker.chaos.topics import drained, read_all, until
@@ -124,9 +125,28 @@ def test_bytes_that_are_no_turn_stall_nothing_and_are_kept_as_they_are(worker):
             sending.send(topic_name(worker.settings, TURNS), key=b"good", value=None) if number == 0 else None
 
     assert [record.slot for record in records(worker, "good")] == [0, 1]
-    letters = read_all(worker.settings, DEAD_LETTERS)
+    letters = [letter for letter in read_all(worker.settings, DEAD_LETTERS) if letter.key == b"good"]
     assert [letter.value for letter in letters] == [*rubbish, None]
-    assert {letter.key for letter in letters} == {b"good"}
+
+
+def test_bytes_that_unpack_to_more_than_a_topic_takes_stall_nothing(worker):
+    with producer(worker.settings, compression_type="gzip", max_request_size=9_000_000, batch_size=1) as sending:
+        sending.send(topic_name(worker.settings, TURNS), key=b"bomb", value=b"{" * 5_000_000)
+        sending.send(topic_name(worker.settings, TURNS), key=b"bomb", value=encode_json(turn("bomb", 0)))
+
+    assert [record.slot for record in records(worker, "bomb")] == [0]
+    [letter] = [one for one in read_all(worker.settings, DEAD_LETTERS) if one.key == b"bomb"]
+    assert set(letter.value) == set(b"{")
+    assert int(dict(letter.headers)["skg-dlq-cut"]) > 5_000_000
+
+
+def test_a_turn_of_a_megabyte_and_more_is_recorded(worker):
+    with producer(worker.settings, compression_type="gzip", max_request_size=9_000_000) as sending:
+        for number, text in enumerate(("word " * 500_000, "after it")):
+            value = encode_json(turn("huge", number, text))
+            sending.send(topic_name(worker.settings, TURNS), key=b"huge", value=value)
+
+    assert [(record.slot, record.failure) for record in records(worker, "huge")] == [(0, TOO_LARGE), (1, "")]
 
 
 def test_a_silent_conversation_is_summed_up_and_goes_on_in_a_new_epoch(impatient_worker):

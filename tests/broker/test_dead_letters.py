@@ -25,7 +25,7 @@ def bury(settings, *letters):
     producer = KafkaProducer(**Connection.of(settings).client(), acks="all", max_request_size=2_000_000)
     for value, key, headers in letters:
         source = LetterSource(topic="turns", partition=1, offset=7, timestamp_ms=1_772_712_000_000, headers=headers)
-        made = dead_letter(value=value, key=key, source=source, error=ERROR)
+        made = dead_letter(value=value, key=key, source=source, error=ERROR, most_bytes=1_000_000)
         producer.send(topic_name(settings, DEAD_LETTERS), key=made.key, value=made.value, headers=made.headers).get()
     producer.close()
 

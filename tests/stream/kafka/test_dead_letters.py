@@ -18,9 +18,9 @@ def error_of(raw):
     return caught.value
 
 
-def letter(error, headers=(), value=b"\xff\x00 raw", key=b"talk"):
+def letter(error, headers=(), value=b"\xff\x00 raw", key=b"talk", most_bytes=1_000_000):
     source = LetterSource(**{name: getattr(SOURCE, name) for name in SOURCE.__struct_fields__} | {"headers": headers})
-    return dead_letter(value=value, key=key, source=source, error=error)
+    return dead_letter(value=value, key=key, source=source, error=error, most_bytes=most_bytes)
 
 
 @pytest.mark.parametrize(("key", "value"), [(b"k\xff", b"\xff\x00"), (None, b"{}"), (b"k", None), (b"", b"")])
@@ -66,3 +66,21 @@ def test_the_producers_own_headers_are_kept_and_ours_of_a_message_sent_again_are
     assert ("traceparent", b"00-1") in made.headers
     assert MODE not in dict(made.headers)
     assert dict(made.headers)["skg-dlq-letter"] == b"0:7"
+
+
+def test_of_a_message_that_unpacked_to_more_than_the_topic_takes_the_beginning_and_the_size_are_kept():
+    huge = b"{" * 3_000_000
+    producers = (("trace", b"x" * 500_000),)
+
+    made = letter(error_of(b"{}"), value=huge, headers=producers)
+
+    assert huge.startswith(made.value)
+    assert len(made.value) + sum(len(name) + len(content) for name, content in made.headers) < 1_000_000
+    assert made.key == b"talk"
+    assert int(dict(made.headers)["skg-dlq-cut"]) > 3_500_000
+
+
+def test_a_key_that_is_as_long_as_a_message_is_not_kept_with_a_cut_letter():
+    made = letter(error_of(b"{}"), value=b"{", key=b"k" * 2_000_000)
+
+    assert (made.key, made.value) == (None, b"{")

@@ -17,15 +17,22 @@ def test_what_follows_from_a_turn_has_the_headers_of_the_catalogue():
 
 
 def test_a_dead_letter_has_the_headers_of_the_catalogue():
-    source = LetterSource(topic="t", partition=0, offset=1, timestamp_ms=2, headers=(("skg-dlq-letter", b"0:1"),))
-    error = WireError(kind="Turn", field="text", problem="is missing")
+    once = letter_headers(value=b"", headers=())
+    again = letter_headers(value=b"", headers=(("skg-dlq-letter", b"0:1"),))
+    cut = letter_headers(value=b"x" * 2_000, headers=())
 
-    again = {name for name, _ in dead_letter(value=b"", key=None, source=source, error=error).headers}
-    first = LetterSource(topic="t", partition=0, offset=1, timestamp_ms=2)
-    once = {name for name, _ in dead_letter(value=b"", key=None, source=first, error=error).headers}
-
-    assert again == promised(DEAD_LETTERS)
     assert once == promised(DEAD_LETTERS, always=True)
+    assert again - once == {"skg-dlq-letter"}
+    assert cut - once == {"skg-dlq-cut"}
+    assert again | cut == promised(DEAD_LETTERS)
+
+
+def letter_headers(value, headers):
+    source = LetterSource(topic="t", partition=0, offset=1, timestamp_ms=2, headers=headers)
+    error = WireError(kind="Turn", field="text", problem="is missing")
+    return {
+        name for name, _ in dead_letter(value=value, key=None, source=source, error=error, most_bytes=1_000).headers
+    }
 
 
 def test_a_turn_that_is_sent_again_says_so():
