@@ -40,8 +40,13 @@ class Gap(msgspec.Struct, frozen=True, kw_only=True):
 class Guard:
     """Knows for each partition which offset has to come next."""
 
-    def __init__(self, committed: Offset, beginning: Offset) -> None:
-        """Ask `committed` for where a partition goes on, and `beginning` for its oldest message, once a generation."""
+    def __init__(self, known: Callable[[str, int], int | None], committed: Offset, beginning: Offset) -> None:
+        """Look up where a partition goes on in what this process has `known`; before it says gap, ask the broker.
+
+        `committed` is the group's offset and `beginning` the oldest message, both as the broker has them now. What this
+        process knows can be from before a rebalance, or nothing at all.
+        """
+        self._known = known
         self._committed = committed
         self._beginning = beginning
         self._next: dict[tuple[str, int], tuple[int, int]] = {}
@@ -53,7 +58,9 @@ class Guard:
         if known is not None and known[0] == generation:
             expected = known[1]
         else:
-            expected = await self._committed(topic, partition)
+            expected = self._known(topic, partition) or 0
+            if offset > expected:
+                expected = await self._committed(topic, partition)
             if offset > expected:
                 expected = max(expected, await self._beginning(topic, partition))
         if offset > expected:

@@ -47,7 +47,7 @@ class Role:
         self.progress = Progress(self.app, self.source, context)
         self.closing = False
         self._gaps = GapMemory(context.folder)
-        self._guard = Guard(self._committed, self._beginning)
+        self._guard = Guard(self._known, self._committed, self._beginning)
         self.app.task(self.acknowledgements.run)
         self.app.task(self.progress.run)
         self.app.on_before_shutdown.connect(self._finish, weak=False)
@@ -93,9 +93,14 @@ class Role:
         while not self.app.should_stop:
             await self.app.sleep(1.0)
 
+    def _known(self, topic: str, partition: int) -> int | None:
+        return committed_offsets(self.app).get(TP(topic, partition))
+
     async def _committed(self, topic: str, partition: int) -> int:
-        """Return where the group goes on; Faust asked the broker when the partition was assigned."""
-        return committed_offsets(self.app).get(TP(topic, partition)) or 0
+        # Faust passes on no question about committed offsets; its consumer lives in a thread of its own.
+        thread = self.app.consumer._thread  # type: ignore[attr-defined]  # noqa: SLF001
+        clients = thread._ensure_consumer()  # noqa: SLF001
+        return int(await thread.call_thread(clients.committed, TP(topic, partition)) or 0)
 
     async def _beginning(self, topic: str, partition: int) -> int:
         place = TP(topic, partition)

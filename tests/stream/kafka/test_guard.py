@@ -5,14 +5,16 @@ import asyncio
 from stream.kafka.guard import Gap, GapMemory, Guard
 
 
-def guard(committed=0, beginning=0):
+def guard(committed=0, beginning=0, known=None):
+    """Return a guard; `known` is what the process itself believes, as far as it differs."""
+
     async def committed_of(_topic, _partition):
         return committed
 
     async def beginning_of(_topic, _partition):
         return beginning
 
-    return Guard(committed_of, beginning_of)
+    return Guard(lambda _topic, _partition: committed if known is None else known, committed_of, beginning_of)
 
 
 def admitted(watching, *messages):
@@ -59,6 +61,11 @@ def test_each_generation_begins_at_the_committed_offset_again():
 
     assert admitted(watching, (1, 5), (1, 6)) is None
     assert admitted(watching, (2, 7)) == Gap(topic="turns", partition=3, expected=5, got=7)
+
+
+def test_what_the_broker_has_counts_where_the_process_knows_less():
+    assert admitted(guard(committed=9, known=5), (1, 9), (1, 10)) is None
+    assert admitted(guard(committed=9, known=0), (1, 10)).expected == 9
 
 
 def test_what_retention_has_deleted_is_no_gap():
