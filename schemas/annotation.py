@@ -216,9 +216,10 @@ class Digests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Annotation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything that depends on one turn alone.
 
-    `language` is an ISO 639-1 code or "und"; `served` says that extractor and encoder handle it. `failure` names why
-    there are no claims where extraction failed (never set for a turn that simply claims nothing). `flags` are closed
-    words such as "truncated" or "repaired_text".
+    `language` is an ISO 639-1 code or "und"; `served` says that extractor and encoder handle it, `claims_served` that
+    the extractor alone does: then claims are compared, and scores that need vectors of sentences stay null. `failure`
+    names why there are no claims where extraction failed (never set for a turn that simply claims nothing). `flags` are
+    closed words such as "truncated" or "repaired_text".
     """
 
     conversation: str
@@ -240,6 +241,7 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rules: tuple[Rule, ...] = ()
     language: str = "und"
     served: bool = True
+    claims_served: bool = False
     vectors: Vectors = Vectors()
     failure: str = ""
     flags: tuple[str, ...] = ()

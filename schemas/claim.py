@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from schemas.turn import Role
+from schemas.role import Role
 
 USER = "USER"
 ASSISTANT = "ASSISTANT"

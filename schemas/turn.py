@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Annotated
 
 import msgspec
+
+from schemas.given import MAX_GIVEN, GivenClaim
+from schemas.role import Role
+
+__all__ = ["MAX_INDEX", "TURN_VERSION", "Role", "Turn"]
 
 TURN_VERSION = 1
 MAX_INDEX = 2**53 - 1
 """Largest index that every JSON reader keeps exact."""
 
 
-class Role(StrEnum):
-    """Who speaks in a turn."""
-
-    USER = "user"
-    ASSISTANT = "assistant"
-    SYSTEM = "system"
-    TOOL = "tool"
-
-
 class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One utterance as the producer sent it.
 
     `at` is the event time with a zone; `index` the producer's 0-based position in the conversation; `reference` a text
-    that a good answer would agree with, used by relevance alone.
+    that a good answer would agree with, used by relevance alone. `claims` are what the turn says, where somebody has
+    extracted it already; null is not extracted, an empty list is nothing said. The extractor `given` uses them.
     """
 
     conversation: str
@@ -39,4 +35,5 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     index: Annotated[int, msgspec.Meta(ge=0, le=MAX_INDEX)] | None = None
     turn_id: str = ""
     reference: str = ""
+    claims: Annotated[tuple[GivenClaim, ...], msgspec.Meta(max_length=MAX_GIVEN)] | None = None
     schema_version: int = TURN_VERSION

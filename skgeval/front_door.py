@@ -10,7 +10,7 @@ from schemas.record import TurnRecord
 from schemas.turn import Turn
 from skgeval.annotation.annotate import Annotator, annotate
 from skgeval.annotation.encoding import DEFAULT_ENCODER, Encoder, load_encoder
-from skgeval.annotation.extraction import LocalExtractor
+from skgeval.annotation.extraction import Extractor, LocalExtractor
 from skgeval.judgement.observe import observe
 from skgeval.judgement.session import Session
 from skgeval.judgement.severity import load_severities
@@ -37,11 +37,18 @@ class Judge:
         encoder: str | Encoder = DEFAULT_ENCODER,
         policy: Policy | None = None,
         limits: AnnotationPolicy | None = None,
+        *,
+        extractor: Extractor | None = None,
     ) -> None:
-        """Load the models; `policy` takes the place of the default one of `profile`, `limits` bound the reading."""
+        """Load the models; `policy` takes the place of the default one of `profile`, `limits` bound the reading.
+
+        `extractor` reads claims instead of our own rules, such as `GivenExtractor` for turns that bring theirs.
+        """
         loaded = load_encoder(encoder) if isinstance(encoder, str) else encoder
         self.policy = policy or Policy(profile=Profile(profile))
-        self.annotator = Annotator(extractor=LocalExtractor(), encoder=loaded, policy=limits or AnnotationPolicy())
+        self.annotator = Annotator(
+            extractor=extractor or LocalExtractor(), encoder=loaded, policy=limits or AnnotationPolicy()
+        )
         self.knowledge = load_knowledge()
         self.severities = load_severities()
         self._sessions: dict[tuple[str, str], Session] = {}

@@ -109,7 +109,7 @@ def _severities() -> str:
 
 
 def _contradiction(settings: Settings) -> str:
-    engine = load_engine(settings, load_policies(settings.policy_file))
+    engine = load_engine(msgspec.structs.replace(settings, extractor="local"), load_policies(settings.policy_file))
     told = ((Role.USER, "How long is the warranty?"), (Role.ASSISTANT, "Your warranty lasts 24 months."),
             (Role.USER, "Are you sure?"), (Role.ASSISTANT, "Your warranty lasts 12 months."))  # fmt: skip
     turns = tuple(

@@ -11,17 +11,17 @@ from schemas.digest import digest
 from schemas.record import TurnRecord
 from schemas.turn import Turn
 from skgeval.annotation.annotate import Annotator, annotate_many
-from skgeval.annotation.encoding import load_encoder
-from skgeval.annotation.extraction.local import LocalExtractor
+from skgeval.annotation.encoding import Encoder, load_encoder
 from skgeval.annotation.text.identity import turn_identity
 from skgeval.annotation.text.repair import repaired
-from skgeval.front_door import Judge
 from skgeval.judgement.observe import observe
 from skgeval.judgement.session import Session
 from skgeval.judgement.severity import SeverityTable, load_severities
 from skgeval.knowledge import Knowledge, load_knowledge
+from skgeval.policy import AnnotationPolicy
 from stream.engine import Identity
 from stream.policies import Policies, load_policies
+from stream.reading import Watch, build_annotator
 from stream.settings import Settings
 
 
@@ -92,11 +92,16 @@ class PolicyJudging:
 class ModelEngine:
     """Reads and judges in one process."""
 
-    def __init__(self, judge: Judge, policies: Policies) -> None:
-        """Read and judge with what `judge` has loaded, each assistant under its own policy."""
-        self._annotator = judge.annotator
-        self._reader = ModelReader(judge.annotator)
-        self._judging = PolicyJudging(policies, judge.knowledge, judge.severities)
+    def __init__(self, annotator: Annotator, judging: PolicyJudging) -> None:
+        """Read with one, judge with the other."""
+        self._annotator = annotator
+        self._reader = ModelReader(annotator)
+        self._judging = judging
+
+    @property
+    def encoder(self) -> Encoder:
+        """What texts become rows with."""
+        return self._annotator.encoder
 
     def identity(self, turn: Turn) -> Identity:
         """Return what the annotation of a turn will be known by, without reading the turn."""
@@ -124,17 +129,19 @@ class ModelEngine:
         return msgspec.structs.replace(read, policy=judged.policy, knowledge=judged.knowledge, severity=judged.severity)
 
 
-def load_engine(settings: Settings, policies: Policies) -> ModelEngine:
+def load_engine(settings: Settings, policies: Policies, watch: Watch | None = None) -> ModelEngine:
     """Load models and lexicons; takes seconds. Raises what the encoder named raises when it is not there."""
-    encoder = load_encoder(settings.encoder, languages=settings.encoder_languages)
-    return ModelEngine(Judge(encoder=encoder, policy=policies.default, limits=policies.annotation), policies)
+    return ModelEngine(_annotator(settings, policies.annotation, watch), load_judging(policies))
 
 
-def load_annotator(settings: Settings) -> Annotator:
+def load_annotator(settings: Settings, watch: Watch | None = None) -> Annotator:
     """Load only what turns are read with."""
+    return _annotator(settings, load_policies(settings.policy_file).annotation, watch)
+
+
+def _annotator(settings: Settings, limits: AnnotationPolicy, watch: Watch | None) -> Annotator:
     encoder = load_encoder(settings.encoder, languages=settings.encoder_languages)
-    limits = load_policies(settings.policy_file).annotation
-    return Annotator(extractor=LocalExtractor(), encoder=encoder, policy=limits)
+    return build_annotator(settings, encoder, limits, watch or Watch())
 
 
 def load_judging(policies: Policies) -> PolicyJudging:

@@ -12,6 +12,7 @@ import structlog
 from schemas.annotation import Annotation, Digests
 from schemas.record import TurnRecord
 from schemas.turn import Turn
+from skgeval.annotation.errors import ReadingStoppedError
 from skgeval.judgement.session import Session
 
 _log = structlog.get_logger(__name__)
@@ -61,11 +62,16 @@ class Engine(Reader, Judging, Protocol):
 
 
 def read_all(reader: Reader, turns: Sequence[Turn]) -> list[Annotation]:
-    """Annotate together; when that crashes, one by one, so that only the culprit goes without claims."""
+    """Annotate together; when that crashes, one by one, so that only the culprit goes without claims.
+
+    Raises ReadingStoppedError when the process is to end and the turns shall come again.
+    """
     if not turns:
         return []
     try:
         return reader.annotate(turns)
+    except ReadingStoppedError:
+        raise
     except Exception as error:  # noqa: BLE001 - no exception leaves the agent (DESIGN.md, section 5, promise 3)
         if len(turns) > 1:
             return [annotation for turn in turns for annotation in read_all(reader, [turn])]

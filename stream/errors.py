@@ -123,6 +123,15 @@ class TurnTooLargeError(StreamError):
         )
 
 
+class UnreadTurnError(StreamError):
+    """A turn whose extractor did not answer, and that settings put aside instead of reading it otherwise."""
+
+    def __init__(self, *, problem: str) -> None:
+        """Build the sentence from the facts."""
+        self.problem = problem
+        super().__init__(f"{problem}; `skg dlq resend` sends it again once that is mended")
+
+
 class UndeliveredError(BrokerError):
     """Turns that the broker did not acknowledge; they may be sent again, whatever became of them there."""
 

@@ -22,8 +22,18 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _MODES: dict[Joined, Literal["livesum", "livemax"]] = {Joined.SUM: "livesum", Joined.MAX: "livemax"}
 """A worker joins the gauges of its children that live; alone in its process a gauge takes no notice."""
 _MAX_REASONS = 64
-_LIMITS = ("truncated", "sentences_cut", "claims_cut", "claims_left")
-"""Flags of a record that say that a limit was reached."""
+_LIMITS = (
+    "truncated",
+    "sentences_cut",
+    "claims_cut",
+    "claims_left",
+    "claims_unplaced",
+    "claims_unused",
+    "llm_unavailable",
+    "llm_unusable",
+    "llm_budget_spent",
+)
+"""Flags of a record that say that a limit was reached, or that claims are not from whom they were asked of."""
 _CRASHES = ("crashed", "judgement_crashed")
 """Failures in words of the runner's own; an extractor's may quote the text."""
 _OF_RELEVANCE = ("no_new_prompt", "no_sentence_vectors")
@@ -92,6 +102,10 @@ class Metrics:
         """Add to a counter that has no label, or `reason` alone."""
         counter = self._counters[name]
         (counter.labels(reason=self._reason(name, reason)) if reason else counter).inc(times)
+
+    def count_for(self, name: str, who: tuple[str, str], times: float = 1, **labels: str) -> None:
+        """Add to a counter of one assistant and version."""
+        self._counters[name].labels(**self.who(*who), **labels).inc(times)
 
     def set_gauge(self, name: str, value: float, **labels: str) -> None:
         """Set a gauge."""

@@ -13,6 +13,7 @@ import msgspec
 import structlog
 
 from alerts.archive import open_archive
+from skgeval.annotation.errors import ReadingStoppedError
 from stream.engine import Engine
 from stream.errors import LedgerError, ListenError
 from stream.ingest.http import Health, Service, build_app
@@ -144,6 +145,10 @@ class Monitor:
             for arrival in arrivals:
                 arrival.settle(None)
             raise
+        except ReadingStoppedError:  # told to end while turns waited for a language model
+            for arrival in arrivals:
+                arrival.settle(None)
+            return
         for arrival in arrivals:
             taken: list[Receipt] = [next(receipts) for _ in arrival.turns]
             arrival.settle(taken)

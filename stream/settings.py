@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -22,10 +22,10 @@ CONFIG_VARIABLE = "SKG_CONFIG"
 OURS_BUT_NO_SETTINGS = ("SKG_CONFIG", "SKG_TEST_", "SKG_CHILD_")
 """Variables with our prefix that are read elsewhere: the file's own name, and what tests and children are told."""
 HIDDEN = "(hidden)"
-SECRETS = ("http_token", "broker_password", "redaction_key")
+SECRETS = ("http_token", "broker_password", "redaction_key", "llm_api_key")
 """Settings that are never shown; each can be read from a file instead, named by `SKG_…_FILE` (as can `archive_url`)."""
 _FILE = "_file"
-_LISTS = ("assistants", "encoder_languages")
+_LISTS = ("assistants", "encoder_languages", "llm_prices")
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Seconds = Annotated[float, msgspec.Meta(gt=0)]
@@ -76,6 +76,32 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Which model gives the vectors: `minilm`, `sentence-transformers:MODEL`, `hash`, or a folder."""
     encoder_languages: tuple[str, ...] = ("en",)
     """Languages (ISO 639-1) that a model of your own choice serves; `*` is all. Elsewhere scores are null."""
+    extractor: Literal["auto", "local", "llm", "given"] = "auto"
+    """Who reads claims: rules (local), a language model (llm), the sender (given); auto is llm with `llm_base_url`."""
+    llm_base_url: str = ""
+    """OpenAI-compatible endpoint, such as https://api.openai.com/v1; it is sent the text of every turn."""
+    llm_model: str = ""
+    """Name of the model there."""
+    llm_api_key: str = ""
+    """Key of that endpoint; better in a file (`llm_api_key_file`)."""
+    llm_timeout: Seconds = 30.0
+    """How long one attempt may take."""
+    llm_retries: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
+    """Further attempts after a time-out, a 429 or a 5xx."""
+    llm_concurrency: Annotated[int, msgspec.Meta(ge=1, le=64)] = 4
+    """Calls at a time, of one process."""
+    llm_on_failure: Literal["fallback", "wait", "dead_letter"] = "fallback"
+    """Turns that the model did not read: read locally and flagged, kept waiting, or put on the dead-letter topic."""
+    llm_pause_seconds: Seconds = 30.0
+    """How long an endpoint that failed three times in a row is left alone."""
+    llm_cache_dir: str = ""
+    """Folder of the answers; empty is `llm` in `data_dir`. Processes of one machine may share it."""
+    llm_cache_bytes: Count = 1_000_000_000
+    """Bytes of answers kept; those not used for longest leave first."""
+    llm_prices: tuple[str, ...] = ()
+    """What models cost per million tokens: `MODEL=INPUT/OUTPUT`, such as `small=0.15/0.60`, separated by commas."""
+    llm_budget_per_hour: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    """What may be spent in an hour, in the currency of the prices; beyond it turns are read locally. 0 is no bound."""
     http_host: str = "127.0.0.1"
     """Address of ingest and metrics; anything but loopback needs `http_token`."""
     http_port: Port = 8765
@@ -142,6 +168,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Secret that the pseudonyms depend on; the same for all workers."""
     log_level: str = "info"
     """Least level that is logged: debug, info, warning, error."""
+
+    def reader(self) -> str:
+        """Return which extractor is in force: local, llm or given."""
+        return ("llm" if self.llm_base_url else "local") if self.extractor == "auto" else self.extractor
 
     def archive(self) -> str:
         """Return the archive's database URL."""

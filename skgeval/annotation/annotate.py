@@ -6,7 +6,7 @@ in a batch of 64, and on every worker.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -15,18 +15,20 @@ from schemas.claim import ASSISTANT, USER, Claim, Form, Mention, Modality
 from schemas.digest import digest
 from schemas.turn import Turn
 from skgeval.annotation.encoding import Encoder, vectors_of
-from skgeval.annotation.errors import ExtractionError
-from skgeval.annotation.extraction import Extraction, Extractor
+from skgeval.annotation.errors import ExtractionError, WithheldError
+from skgeval.annotation.extraction import ANY_LANGUAGE, ENGLISH, GIVEN, Extraction, Extractor
 from skgeval.annotation.language import detect_language
 from skgeval.annotation.rules import read_rules, rules_digest
 from skgeval.annotation.text import Document, prepare
 from skgeval.annotation.text.identity import turn_identity
 from skgeval.policy import AnnotationPolicy
 
-ENGLISH = frozenset({"en", "und"})
-"""Languages that the local extractor reads; "und" is text too short to tell."""
+CLAIMS_UNUSED = "claims_unused"
+"""Flag of a turn that brings claims while another extractor than `given` is in force."""
 _STATED = frozenset({Modality.ASSERTED, Modality.PROMISED})
 _UNNAMED = frozenset({"", USER, ASSISTANT, "world"})
+WITHHELD = "withheld"
+"""Flag of a turn that its extractor did not read, and that is to be put aside where there is a place for that."""
 
 
 class Annotator(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,15 +38,20 @@ class Annotator(msgspec.Struct, frozen=True, kw_only=True):
     encoder: Encoder
     policy: AnnotationPolicy = AnnotationPolicy()
     detect: Callable[[str], str] = detect_language
-    languages: frozenset[str] = ENGLISH
     rules: str = msgspec.field(default_factory=rules_digest)
     """Digest of the words that rules are read with; taken once, at composition."""
+    ahead: Callable[[Sequence[Turn]], None] | None = None
+    """Called with turns before they are read one by one, by extractors that can ask for several at once."""
 
-    def digests(self) -> Digests:
-        """Return what names policy, extractor and encoder."""
+    def reads(self, language: str) -> bool:
+        """Return whether the extractor reads a language."""
+        return bool(self.extractor.languages & {language, *ANY_LANGUAGE})
+
+    def digests(self, read_by: str = "") -> Digests:
+        """Return what names policy, extractor and encoder; `read_by` is another extractor that has read the turn."""
         return Digests(
             annotation_policy=self.policy.digest(),
-            extractor=digest("reading", self.extractor.digest(), self.rules),
+            extractor=digest("reading", read_by or self.extractor.digest(), self.rules),
             encoder=self.encoder.digest(),
         )
 
@@ -57,13 +64,15 @@ def annotate(turn: Turn, annotator: Annotator) -> Annotation:
     """
     document = prepare(turn.text, annotator.policy)
     language = annotator.detect(document.text or document.source)
-    read = language in annotator.languages
+    read = annotator.reads(language)
     extraction, failure = (
         _extraction(turn, document, annotator)
         if read
         else (_sentences_only(document, annotator.policy.max_sentences), "")
     )
     encoded = annotator.encoder.serves(language)
+    read = read and extraction.served
+    unused = turn.claims is not None and annotator.extractor.name != GIVEN
     return Annotation(
         conversation=turn.conversation,
         role=turn.role,
@@ -81,19 +90,23 @@ def annotate(turn: Turn, annotator: Annotator) -> Annotation:
         references=extraction.references,
         questions=extraction.questions,
         cues=extraction.cues,
-        rules=read_rules(extraction.sentences, turn.role) if read else (),
+        rules=read_rules(extraction.sentences, turn.role) if read and language in ENGLISH else (),
         language=language,
         served=read and encoded,
-        vectors=_vectors(turn, extraction, annotator) if encoded else Vectors(),
+        claims_served=read and not encoded,
+        vectors=_vectors(turn, extraction, annotator, sentences=encoded) if encoded or read else Vectors(),
         failure=failure,
-        flags=tuple(sorted({*document.flags, *extraction.flags})),
-        digests=annotator.digests(),
+        flags=tuple(sorted({*document.flags, *extraction.flags, *(CLAIMS_UNUSED,) * unused})),
+        digests=annotator.digests(extraction.read_by),
     )
 
 
 def annotate_many(turns: Iterable[Turn], annotator: Annotator) -> list[Annotation]:
     """Return the annotations of `turns`, in order; each is what `annotate` gives for it alone."""
-    return [annotate(turn, annotator) for turn in turns]
+    wanted = tuple(turns)
+    if annotator.ahead is not None:
+        annotator.ahead(wanted)
+    return [annotate(turn, annotator) for turn in wanted]
 
 
 def chosen_labels(claims: tuple[Claim, ...], most: int) -> tuple[str, ...]:
@@ -117,7 +130,9 @@ def _extraction(turn: Turn, document: Document, annotator: Annotator) -> tuple[E
     try:
         return annotator.extractor.extract(turn, document, annotator.policy), ""
     except ExtractionError as failed:
-        return _sentences_only(document, annotator.policy.max_sentences), str(failed)
+        nothing = _sentences_only(document, annotator.policy.max_sentences)
+        flags = (*nothing.flags, *(WITHHELD,) * isinstance(failed, WithheldError))
+        return msgspec.structs.replace(nothing, flags=flags), str(failed)
 
 
 def _sentences_only(document: Document, most: int) -> Extraction:
@@ -132,8 +147,11 @@ def _sentences_only(document: Document, most: int) -> Extraction:
     return Extraction(sentences=sentences[:most], flags=("sentences_cut",) if len(sentences) > most else ())
 
 
-def _vectors(turn: Turn, extraction: Extraction, annotator: Annotator) -> Vectors:
+def _vectors(turn: Turn, extraction: Extraction, annotator: Annotator, *, sentences: bool) -> Vectors:
+    """Return the rows of a turn; labels are English in any language, sentences are left out where they are not."""
     labels = chosen_labels(extraction.claims, annotator.policy.max_label_vectors)
+    if not sentences:
+        return vectors_of((), labels, "", annotator.encoder) if labels else Vectors()
     texts = [sentence.text for sentence in extraction.sentences]
     return vectors_of(texts, labels, turn.reference, annotator.encoder)
 

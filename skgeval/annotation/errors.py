@@ -17,6 +17,17 @@ class ExtractionError(AnnotationError):
         super().__init__(f"extractor {extractor}: {problem}")
 
 
+class WithheldError(ExtractionError):
+    """A turn that its extractor did not read and that nobody shall read in its place."""
+
+
+class ReadingStoppedError(AnnotationError):
+    """Told to stop while a turn was being read: it was not taken, and has to come again."""
+
+    def __init__(self) -> None:
+        super().__init__("told to stop while waiting for an extractor")
+
+
 class TreeError(AnnotationError):
     """A repair of a parse that left a loop or lost a word: walking on would never end, so the turn counts as unread."""
 

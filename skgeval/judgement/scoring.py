@@ -34,7 +34,7 @@ def score(draft: Draft, entities: tuple[NewEntity, ...], strongest: float) -> Sc
         policy=policy,
     )
     claims_failed = _unread(response)
-    stays_value = None if claims_failed else stays.value
+    stays_value = None if claims_failed or not response.served else stays.value
     coherence = None if claims_failed else 1.0 - strongest
     prompt_words = prompt.words if prompt is not None else 0
     short = both_short(response.words, prompt_words, policy)
@@ -91,6 +91,6 @@ def _unread(response: Annotation) -> str:
     """Return why there are no claims to go by, or ""."""
     if response.failure:
         return EXTRACTION_FAILED
-    if not response.served:
+    if not response.served and not response.claims_served:
         return LANGUAGE_NOT_SERVED
     return "" if response.text.strip() else EMPTY

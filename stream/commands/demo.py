@@ -22,6 +22,7 @@ from stream.logs import configure_logs
 from stream.monitor import Monitor, open_monitor
 from stream.options import ConfigFile, DataDir, EncoderName, PolicyFile, text
 from stream.policies import load_policies
+from stream.reading import MetricsMeter, Watch
 from stream.settings import Settings, load_settings
 from stream.stopping import stop_on_signals
 
@@ -59,7 +60,7 @@ def demo(  # noqa: PLR0913 - one parameter an option
     stop = stop_on_signals()
     try:
         console.print(f"{len(samples)} conversations, {_AT_ONCE} at a time. Metrics: {running.server.url}/metrics")
-        running.start(load_engine(settings, policies))
+        running.start(load_engine(settings, policies, Watch(meter=MetricsMeter(running.metrics), stop=stop)))
         turns = interleaved(samples, _AT_ONCE)
         Thread(target=_play, args=(turns, running, stop, _PAUSE_S / speed), name="demo", daemon=True).start()
         with display:

@@ -25,6 +25,7 @@ from stream.monitor import Monitor, open_monitor
 from stream.options import ConfigFile, DataDir, EncoderName, PolicyFile, ProfileName, address, text
 from stream.outbox import Sink
 from stream.policies import load_policies
+from stream.reading import MetricsMeter, Watch
 from stream.settings import load_settings
 from stream.sinks import CertificateLines, CertificateSentences, Tally
 from stream.stopping import stop_on_signals
@@ -88,7 +89,7 @@ def monitor(  # noqa: PLR0913 - one parameter an option
     stop = stop_on_signals()
     try:
         _greet(running, inputs)
-        running.start(load_engine(settings, policies))
+        running.start(load_engine(settings, policies, Watch(meter=MetricsMeter(running.metrics), stop=stop)))
         _run(running, inputs, stop, until_stopped=http is not None)
     finally:
         running.close()

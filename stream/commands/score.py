@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 
 from stream.errors import SourceError
+from stream.ingest.claims import ClaimsFile
 from stream.ingest.files import LONGEST_LINE, STANDARD, count_lines, lines_of, progress_bar, reading
 from stream.ingest.source import Line
 from stream.logs import configure_logs
@@ -36,6 +37,10 @@ def score(  # noqa: PLR0913 - one parameter an option
     certificates: Annotated[
         Path | None, typer.Option("--certificates", help="Also write the certificates, one a line.")
     ] = None,
+    claims: Annotated[
+        Path | None,
+        typer.Option("--claims", help='Use these claims, {"id", "turn", "claims": [...]} a line, and extract none.'),
+    ] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes; all cores by default.")] = None,
     config: ConfigFile = None,
     policy: PolicyFile = None,
@@ -47,7 +52,12 @@ def score(  # noqa: PLR0913 - one parameter an option
     Turns are counted from 0. A score that was not assessed is null. A bad line is reported with its number and passed
     over; the exit code is then 1, and the good lines are there.
     """
-    given: dict[str, object] = {"policy_file": text(policy), "encoder": encoder}
+    beside = ClaimsFile(claims) if claims is not None else None
+    given: dict[str, object] = {
+        "policy_file": text(policy),
+        "encoder": encoder,
+        "extractor": "given" if beside is not None else None,
+    }
     settings = load_settings(os.environ, file=config, given=given)
     configure_logs(settings.log_level)
     load_policies(settings.policy_file, profile=profile)  # a mistake is told before any process starts, here
@@ -62,7 +72,8 @@ def score(  # noqa: PLR0913 - one parameter an option
         task = progress.add_task("scoring", total=count_lines(source) if console.is_terminal else None)
         out = opened.enter_context(_writing(output))
         proofs = opened.enter_context(_writing(str(certificates))) if certificates is not None else None
-        results = in_order(partial(_score, plan=plan), lines_of(stream), jobs or cores())
+        lines = lines_of(stream) if beside is None else beside.put_into(lines_of(stream))
+        results = in_order(partial(_score, plan=plan), lines, jobs or cores())
         for result in results:
             progress.advance(task)
             for note in result.notes:
@@ -74,7 +85,10 @@ def score(  # noqa: PLR0913 - one parameter an option
             out.write(result.output + b"\n")
             if proofs is not None:
                 proofs.writelines(certificate + b"\n" for certificate in result.certificates)
-    if bad:
+    left = beside.left() if beside is not None else []
+    for problem in left:
+        console.print(problem, markup=False)
+    if bad or left:
         raise typer.Exit(1)
 
 

@@ -49,7 +49,7 @@ def verify_file(
 ) -> None:
     """Derive certificates again; exit code 1 when one does not hold."""
     certificates = _read(path)
-    settings = load_settings(os.environ, file=config, given={"encoder": encoder})
+    settings = load_settings(os.environ, file=config, given={"encoder": encoder, "extractor": "local"})
     annotator = load_annotator(settings) if level is Wanted.EXTRACT else None
     knowledge = load_knowledge()
     console = Console(highlight=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -19,13 +20,17 @@ from schemas.codec import decode_json, encode_msgpack
 from schemas.errors import WireError
 from schemas.topics import ANNOTATIONS, DEAD_LETTERS, TURNS
 from schemas.turn import Turn
+from skgeval.annotation.annotate import WITHHELD
+from skgeval.annotation.errors import ReadingStoppedError
 from stream.composition import ModelReader, load_annotator
 from stream.engine import Reader, place_of, read_all, without_content
+from stream.errors import UnreadTurnError
 from stream.kafka.apps import raw_topic
 from stream.kafka.dead_letters import LetterSource, dead_letter
 from stream.kafka.role import Role, arrived
 from stream.kafka.topics import message_bytes
 from stream.kafka.wire import MODE, Source, conversation_key
+from stream.reading import MetricsMeter, Watch
 from stream.redaction import Redactor, load_redactor
 from stream.worker.context import ChildContext
 
@@ -35,13 +40,14 @@ _AHEAD = 4
 _BATCH_BYTES = 4_096
 """Room for what the protocol puts around a message."""
 TOO_LARGE = "annotation_too_large"
+_REASONS: dict[type[Exception], str] = {WireError: "undecodable", UnreadTurnError: "unread"}
 
 
 class Annotating:
     """Reads turns with a reader and sends what they say."""
 
-    def __init__(self, context: ChildContext, reader: Reader, redactor: Redactor) -> None:
-        """Build the agent; raises BrokerError."""
+    def __init__(self, context: ChildContext, reader: Reader, redactor: Redactor, stop: Event | None = None) -> None:
+        """Build the agent; `stop` is set when it is to end, for a reader that waits. Raises BrokerError."""
         settings = context.settings
         self.role = Role(context, TURNS)
         self._metrics = context.metrics
@@ -58,6 +64,11 @@ class Annotating:
         self._dead_letters = raw_topic(app, settings, DEAD_LETTERS, 1)
         app.agent(turns, name="annotate")(self._receive)
         app.task(self._work)
+        self._stop = stop or Event()
+        app.on_before_shutdown.connect(self._end_waits, weak=False)
+
+    async def _end_waits(self, *_: object, **__: object) -> None:
+        self._stop.set()
 
     async def _receive(self, stream: Any) -> None:  # noqa: ANN401 - a stream of Faust
         async for event in self.role.messages(stream):
@@ -81,8 +92,11 @@ class Annotating:
         turns = [turn for turn in decoded if isinstance(turn, Turn)]
         loop = asyncio.get_running_loop()
         with self._metrics.stage("annotate", len(turns)):
-            annotations = iter(await loop.run_in_executor(self._thread, read_all, self._reader, turns))
-        answers = [next(annotations) if isinstance(turn, Turn) else turn for turn in decoded]
+            try:
+                annotations = iter(await loop.run_in_executor(self._thread, read_all, self._reader, turns))
+            except ReadingStoppedError:  # nothing of this batch is acknowledged, so it is read again
+                return
+        answers = [_answer_to(next(annotations)) if isinstance(turn, Turn) else turn for turn in decoded]
         for event, answer in zip(batch, answers, strict=True):
             if self.role.closing or event.message.generation_id != self.role.app.consumer_generation_id:
                 self._metrics.count("skg_stale_acknowledgements_total")
@@ -119,7 +133,7 @@ class Annotating:
 
     async def _bury(self, event: Any, error: Exception) -> Any:  # noqa: ANN401 - Faust's own
         message = event.message
-        self._metrics.count("skg_dead_letters_total", "undecodable" if isinstance(error, WireError) else "crashed")
+        self._metrics.count("skg_dead_letters_total", _REASONS.get(type(error), "crashed"))
         letter = dead_letter(
             value=message.value,
             key=message.key,
@@ -136,7 +150,22 @@ class Annotating:
         return await self._dead_letters.send(key=letter.key, value=letter.value, headers=letter.headers)
 
 
+def _answer_to(annotation: Annotation) -> Annotation | UnreadTurnError:
+    """Return what follows from a turn: its annotation, or a letter where its extractor has withheld it."""
+    return UnreadTurnError(problem=annotation.failure) if WITHHELD in annotation.flags else annotation
+
+
 def run(context: ChildContext, reader: Reader | None = None) -> int:
     """Annotate until told to stop; return the exit code. Models are loaded unless a `reader` is given."""
     redactor = load_redactor(context.settings)
-    return Annotating(context, reader or ModelReader(load_annotator(context.settings)), redactor).role.run()
+    if reader is not None:
+        return Annotating(context, reader, redactor).role.run()
+    agents: list[Annotating] = []
+
+    def waiting(problem: str) -> None:
+        for agent in agents:
+            agent.role.progress.problem = problem  # a child that says what it waits for does not count as stuck
+
+    watch = Watch(meter=MetricsMeter(context.metrics, waiting))
+    agents.append(Annotating(context, ModelReader(load_annotator(context.settings, watch)), redactor, watch.stop))
+    return agents[0].role.run()

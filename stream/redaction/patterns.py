@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from schemas.given import GivenClaim
 from schemas.turn import Turn
 from stream.redaction.accounts import card_numbers, ibans
 from stream.redaction.addresses import ip_addresses, mail_addresses
@@ -42,8 +43,20 @@ class PatternRedactor:
         self._detectors = [detector(names, words) for detector in DETECTORS]
 
     def redact(self, turn: Turn) -> Turn:
-        """Return the turn with values replaced in its text and in its reference, the same in both."""
-        return msgspec.structs.replace(turn, text=self.text(turn.text), reference=self.text(turn.reference))
+        """Return the turn with values replaced in its text, its reference and its claims, the same in all."""
+        claims = None if turn.claims is None else tuple(map(self._claim, turn.claims))
+        return msgspec.structs.replace(
+            turn, text=self.text(turn.text), reference=self.text(turn.reference), claims=claims
+        )
+
+    def _claim(self, claim: GivenClaim) -> GivenClaim:
+        return msgspec.structs.replace(
+            claim,
+            subject=self.text(claim.subject),
+            relation=self.text(claim.relation),
+            object=self.text(claim.object),
+            sentence=self.text(claim.sentence),
+        )
 
     def text(self, text: str) -> str:
         """Return a text with values replaced.

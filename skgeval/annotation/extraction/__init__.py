@@ -1,6 +1,7 @@
 """From a prepared turn to its claims, references, questions and cues; the only rules that look at grammar."""
 
-from skgeval.annotation.extraction.local import LocalExtractor
-from skgeval.annotation.extraction.port import Extraction, Extractor
+from skgeval.annotation.extraction.given import GIVEN, GivenExtractor
+from skgeval.annotation.extraction.local import ENGLISH, LocalExtractor
+from skgeval.annotation.extraction.port import ANY_LANGUAGE, Extraction, Extractor
 
-__all__ = ["Extraction", "Extractor", "LocalExtractor"]
+__all__ = ["ANY_LANGUAGE", "ENGLISH", "GIVEN", "Extraction", "Extractor", "GivenExtractor", "LocalExtractor"]

@@ -33,6 +33,8 @@ from skgeval.annotation.text import Document
 from skgeval.knowledge.lexicon import load_cue_phrases, load_lexicon
 from skgeval.policy import AnnotationPolicy
 
+ENGLISH = frozenset({"en", "und"})
+"""Languages that these rules read; "und" is text too short to tell."""
 RULES_VERSION = 1
 """Rises when the rules of this package may read a sentence differently."""
 
@@ -41,10 +43,11 @@ class LocalExtractor:
     """Reads English turns; see `Extractor`."""
 
     name = "local"
+    languages = ENGLISH
 
     def __init__(self) -> None:
-        self._model = load_model()
-        self._verbs = verb_lemmas(self._model)
+        self.model = load_model()
+        self._verbs = verb_lemmas(self.model)
         self._lexicon = load_lexicon()
         phrases = load_cue_phrases()
         self._cues = CueReader(phrases)
@@ -53,7 +56,7 @@ class LocalExtractor:
             self.name,
             RULES_VERSION,
             MODEL,
-            str(self._model.meta.get("version", "")),
+            str(self.model.meta.get("version", "")),
             version("spacy"),
             self._lexicon.digest(),
             phrases.digest(),
@@ -77,9 +80,7 @@ class LocalExtractor:
 
     def _read(self, turn: Turn, document: Document, policy: AnnotationPolicy) -> Extraction:
         blocks, cut = chosen_blocks(document.blocks, document.text, policy.max_sentences)
-        parsed = parse(
-            msgspec.structs.replace(document, blocks=blocks), self._model, self._verbs, self._lexicon, policy
-        )
+        parsed = parse(msgspec.structs.replace(document, blocks=blocks), self.model, self._verbs, self._lexicon, policy)
         cut = cut or len(parsed) > policy.max_sentences
         scene = Scene(turn.role, document, self._lexicon, policy, read_quantities(document.text))
         claims: list[Claim] = []

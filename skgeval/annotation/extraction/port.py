@@ -12,6 +12,9 @@ from schemas.turn import Turn
 from skgeval.annotation.text import Document
 from skgeval.policy import AnnotationPolicy
 
+ANY_LANGUAGE = frozenset({"*"})
+"""The languages of an extractor that reads all of them."""
+
 
 class Extraction(msgspec.Struct, frozen=True, kw_only=True):
     """What one turn says; indices inside it (`Claim.sentence`, `Mention.reference`, …) point into these tuples."""
@@ -22,12 +25,18 @@ class Extraction(msgspec.Struct, frozen=True, kw_only=True):
     questions: tuple[Question, ...] = ()
     cues: tuple[Cue, ...] = ()
     flags: tuple[str, ...] = ()
+    served: bool = True
+    """False where this turn could only be read by an extractor that has not learnt its language."""
+    read_by: str = ""
+    """Digest of the extractor that has read this turn, where it was not the one that was asked."""
 
 
 class Extractor(Protocol):
     """Reads the claims of one turn without looking at any other (METHOD.md, section 2)."""
 
     name: str
+    languages: frozenset[str]
+    """ISO 639-1 codes of what it reads, "und" for texts too short to tell; `ANY_LANGUAGE` is all."""
 
     def digest(self) -> str:
         """Return what names this extractor with its model, rules and words."""

@@ -24,6 +24,7 @@ def annotator() -> Annotator:
 
 class BrokenExtractor:
     name = "broken"
+    languages = frozenset({"en"})
 
     def digest(self) -> str:
         return "broken"

@@ -1,0 +1,1 @@
+"""Claims from a language model, over real HTTP."""
