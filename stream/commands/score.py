@@ -17,6 +17,7 @@ from stream.ingest.claims import ClaimsFile
 from stream.ingest.files import LONGEST_LINE, STANDARD, count_lines, lines_of, progress_bar, reading
 from stream.ingest.source import Line
 from stream.logs import configure_logs
+from stream.method import Method, MethodName
 from stream.options import ConfigFile, EncoderName, PolicyFile, ProfileName, text
 from stream.policies import load_policies
 from stream.redaction import load_redactor
@@ -45,12 +46,14 @@ def score(  # noqa: PLR0913 - one parameter an option
     config: ConfigFile = None,
     policy: PolicyFile = None,
     profile: ProfileName = None,
+    method: MethodName = Method.OURS,
     encoder: EncoderName = None,
 ) -> None:
     """Score conversations: `{"id", "turns": [{"role", "text"}, …]}` a line in, findings and scores a line out.
 
     Turns are counted from 0. A score that was not assessed is null. A bad line is reported with its number and passed
-    over; the exit code is then 1, and the good lines are there.
+    over; the exit code is then 1, and the good lines are there. --method published scores by the published method,
+    whose findings have neither severity nor confidence; with both its scores stand under "published".
     """
     beside = ClaimsFile(claims) if claims is not None else None
     given: dict[str, object] = {
@@ -62,8 +65,10 @@ def score(  # noqa: PLR0913 - one parameter an option
     configure_logs(settings.log_level)
     load_policies(settings.policy_file, profile=profile)  # a mistake is told before any process starts, here
     load_redactor(settings)  # and here
+    if certificates is not None and method is Method.PUBLISHED:
+        raise SourceError(source=str(certificates), problem="stays empty: the published method issues no certificates")
     _keep_apart(source, output, *([str(certificates)] if certificates is not None else []))
-    plan = Plan(settings=settings, profile=profile)
+    plan = Plan(settings=settings, profile=profile, method=method)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     bad = 0
     with ExitStack() as opened:

@@ -21,8 +21,8 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 class Examine(Protocol):
     """Examine a set of examples, in order, in this process or in several."""
 
-    def __call__(self, examples: Sequence[Example], plan: Plan) -> Iterable[Judged]:
-        """Yield what was said about each example."""
+    def __call__(self, examples: Sequence[Example], plan: Plan) -> Iterable[tuple[Judged, ...]]:
+        """Yield what each of the plan's methods said about each example."""
         ...
 
 

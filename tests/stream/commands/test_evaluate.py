@@ -82,6 +82,25 @@ def test_a_second_run_on_a_cache_and_several_processes_give_the_same_figures(app
     assert sorted(path.name for path in cache.rglob("*.msgpack")) == kept
 
 
+@pytest.mark.slow
+def test_both_methods_are_set_side_by_side(app, folders, tmp_path):
+    cases, data = folders
+    out = tmp_path / "figures.json"
+
+    result = run(app, "--cases", cases, "--data", data, "--method", "both", "--json", out, "--jobs", 1)
+
+    assert result.exit_code == 0, result.output
+    assert "Side by side" in result.output
+    figures = json.loads(out.read_text())
+    assert set(figures) == {"ours", "published", "alarmed", "spread", "cost"}
+    assert [each["name"] for each in figures["published"]["sets"]] == [each["name"] for each in figures["ours"]["sets"]]
+    # greetings claim nothing, so neither method raises an alarm
+    assert next(each for each in figures["alarmed"] if each["name"] == "chats")["published"] == 0.0
+    # 3 greetings, each with one exchange, and the cases' three
+    assert [(each["turn"], each["distinct"]) for each in figures["cost"]] == [(10, 6), (100, 6), (400, 6)]
+    assert all(each["ours"] > 0 and each["published"] > 0 for each in figures["cost"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

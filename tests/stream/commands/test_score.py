@@ -92,6 +92,35 @@ def test_standard_input_and_output_are_the_dash(tmp_path):
     assert [row["id"] for row in lines(answer.stdout)] == ["w"]
 
 
+def test_the_published_method_scores_in_the_same_shape(tmp_path):
+    source = written(tmp_path, WARRANTY)
+
+    ours = run(tmp_path, "score", source, "--jobs", "1")
+    published = run(tmp_path, "score", source, "--jobs", "1", "--method", "published")
+    both = run(tmp_path, "score", source, "--jobs", "1", "--method", "both")
+
+    [own], [paper], [beside] = lines(ours.stdout), lines(published.stdout), lines(both.stdout)
+    assert list(paper) == list(own)
+    [finding] = paper["findings"]
+    assert list(finding) == list(own["findings"][0])
+    assert (finding["detector"], finding["strength"]) == ("numeric_mismatch", 0.92)
+    assert (finding["severity"], finding["confidence"]) == (None, None)
+    assert (finding["earlier_turn"], finding["later_turn"]) == (1, 3)
+    assert list(paper["turns"][0]) == list(own["turns"][0])
+    assert paper["turns"][1]["coherence"] == 0.08
+    assert set(paper["session"]) == set(own["session"])
+    assert beside == {**own, "published": {name: paper[name] for name in ("findings", "turns", "session")}}
+
+
+def test_the_published_method_has_no_certificates_to_write(tmp_path):
+    source = written(tmp_path, WARRANTY)
+
+    answer = run(tmp_path, "score", source, "--method", "published", "--certificates", "proofs.jsonl")
+
+    assert answer.returncode == 2
+    assert answer.stderr == "skg: proofs.jsonl: stays empty: the published method issues no certificates\n"
+
+
 def test_the_input_is_never_written_over(tmp_path):
     source = written(tmp_path, WARRANTY)
     before = (tmp_path / source).read_bytes()
