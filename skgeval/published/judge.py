@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -69,10 +70,9 @@ def judge(board: Whiteboard, prompt: Sequence[Reading], response: Reading, basel
     links = semantic_edges(nodes, board, rows, constants)
     entities = anchored(nodes, claims, links, board.graph.entities, SHARED)
     left_aside = revised(said.text, claims, nodes, board=board, words=baseline.words, constants=constants)
-    types = {key: entity.type for key, entity in board.graph.entities.items()} | {node.key: node.type for node in nodes}
     found = conflicts(
         claims,
-        types,
+        ChainMap({node.key: node.type for node in nodes}, board.types),
         board,
         rows,
         revised=left_aside,

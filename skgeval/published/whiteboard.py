@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
+from schemas.claim import EntityType
 from schemas.record import BoundClaim, ClaimStatus, NewEntity, Scores, SemanticLink, StatusChange
 from skgeval.judgement.graph import Graph
 from skgeval.published.reading import typed
@@ -57,13 +58,14 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True):
 class Whiteboard:
     """What has been said; it changes through `apply` alone."""
 
-    __slots__ = ("exchanges", "first_row", "graph", "names", "qualities", "quarantined", "rows", "typed")
+    __slots__ = ("exchanges", "first_row", "graph", "names", "qualities", "quarantined", "rows", "typed", "types")
 
     def __init__(self) -> None:
         """Start before the first exchange."""
         self.graph = Graph()
         self.names = Window(size=sys.maxsize)
         self.typed = Window(size=sys.maxsize)
+        self.types: dict[str, EntityType] = {}
         self.rows: dict[str, bytes] = {}
         self.quarantined: set[str] = set()
         self.first_row = b""
@@ -75,6 +77,7 @@ class Whiteboard:
         self.rows |= exchange.rows
         for entity in exchange.entities:
             self.graph.add_entity(entity, exchange.turn)
+            self.types[entity.key] = entity.type
             self.names.append(entity.key, self.rows.get(entity.key, b""))
             self.typed.append(entity.key, self.rows.get(typed(entity.key, entity.mention), b""))
         for claim in exchange.claims:
