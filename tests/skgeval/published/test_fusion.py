@@ -3,6 +3,8 @@
 import pytest
 
 from schemas.record import Regime
+from skgeval.judgement.fusion import fuse
+from skgeval.published.constants import SHARED
 from tests.skgeval.published.talk import LONG_ANSWER, LONG_PROMPT, Talk, says
 
 ELEVEN_WORDS = "one two three four five six seven eight nine ten eleven"
@@ -64,6 +66,26 @@ def test_a_contradiction_caps_quality_at_040_and_no_less():
     assert not exchange.quarantined
 
 
+@pytest.mark.parametrize(("coherence", "quality"), [(0.60, 0.88), (0.59, 0.40)])
+def test_the_cap_is_below_060_where_no_confidence_of_the_paper_comes_near(coherence, quality):
+    # the least confidence is .45, which leaves .55; 0.50 · 1 + 0.20 · 1 + 0.30 · 0.60 = 0.88
+    fused = fuse(1.0, 1.0, coherence, Regime.GENERAL, both_short=False, policy=SHARED)
+
+    assert fused == pytest.approx(quality)
+
+
+def test_the_weakest_finding_caps_too():
+    talk = Talk(near={("own", "have"): 0.60, ("house", "flat"): 0.50, (THEN, LONG_PROMPT): 0.90})
+    talk.user(text=LONG_PROMPT)
+    talk.assistant(says("buyer", "have", "flat"))
+    talk.user(text=LONG_PROMPT)
+
+    scores = talk.assistant(says("buyer", "own", "house"), text=THEN).scores
+
+    # a moderate drift: 1 - .45 = .55 < .60; "house" is joined by a fact: 0.45 + 0.20 + 0.30 · 0.55 = 0.815, capped
+    assert (scores.coherence, scores.quality) == (pytest.approx(0.55), 0.40)
+
+
 @pytest.mark.parametrize(
     ("relevance", "quality"),
     [
@@ -85,19 +107,25 @@ def test_the_gates_come_after_the_cap():
     assert scored(0.48, 0.2, contradicts=True).scores.quality == pytest.approx(0.22125)
 
 
-def test_consistency_of_045_opens_no_gate():
-    # (1.0 · 0.3125 + 0.2 · 0.6875) / 1 = 0.45: one node joined by a fact, one by nothing, weighed to stand on the limit
+@pytest.mark.parametrize(
+    ("share", "consistency", "quality"),
+    [
+        (0.3125, 0.45, 0.44),  # 0.50 · 0.10 + 0.20 · 0.45 + 0.30 · 1 = 0.44, and 0.45 < 0.45 does not hold
+        (0.3, 0.44, 0.16425),  # (0.05 + 0.088 + 0.30) · 0.75 · 0.5 = 0.438 · 0.375
+    ],
+)
+def test_consistency_of_045_opens_no_gate_and_less_opens_both(share, consistency, quality):
+    # one node joined by a fact, one by nothing: share · 1.0 + (1 - share) · 0.2
     talk = Talk(near={(THEN, LONG_PROMPT): 0.10})
     talk.user(text=LONG_PROMPT)
     talk.assistant(says("warranty", "last", "24 months"))
     talk.user(text=LONG_PROMPT)
-    joined = says("shop", "give", "warranty", importance=0.3125)
+    joined = says("shop", "give", "warranty", importance=share)
 
-    exchange = talk.assistant(joined, says("moon", "be", "moon", importance=0.6875), text=THEN)
+    exchange = talk.assistant(joined, says("moon", "be", "moon", importance=1.0 - share), text=THEN)
 
-    # 0.50 · 0.10 + 0.20 · 0.45 + 0.30 · 1 = 0.44
-    assert exchange.scores.consistency == pytest.approx(0.45)
-    assert exchange.scores.quality == pytest.approx(0.44)
+    assert exchange.scores.consistency == pytest.approx(consistency)
+    assert exchange.scores.quality == pytest.approx(quality)
 
 
 def test_both_gates_stay_shut_where_prompt_and_response_are_short():
