@@ -85,8 +85,10 @@ def verify(certificate: Certificate, knowledge: Knowledge, annotator: Annotator 
     else:
         steps += [*_check_cosines(certificate), _check_conflict(certificate, knowledge)]
     if annotator is not None:
-        for name, side in _sides(certificate):
-            steps += _read_again(side, name, certificate, annotator, knowledge)
+        # Claims of a language model, or given ones, do not follow from the sentence by the rules of another extractor.
+        if certificate.digests.extractor == annotator.digests().extractor:
+            for name, side in _sides(certificate):
+                steps += _read_again(side, name, certificate, annotator, knowledge)
         steps += _encode_again(certificate, annotator)
         if certificate.measured is not None:
             steps.append(_measure_again(certificate.measured, certificate, annotator))

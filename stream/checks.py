@@ -28,6 +28,7 @@ from stream.composition import load_engine
 from stream.errors import StreamError
 from stream.kafka.topics import check as check_topics
 from stream.policies import load_policies
+from stream.reading import llm_options
 from stream.scoring import judge_all
 from stream.settings import Settings
 
@@ -77,12 +78,14 @@ def models(settings: Settings) -> Iterator[Check]:
 
 
 def working(settings: Settings) -> Iterator[Check]:
-    """Try the whole thing: a contradiction must be found, a file written, the archive opened, the broker asked."""
+    """Try the whole thing: a contradiction must be found, a file written, the archive opened, others asked."""
     yield _checked("a contradiction", lambda: _contradiction(settings))
     yield _checked("data folder", lambda: _data_folder(Path(settings.data_dir)))
     yield _checked("archive", lambda: _archive(settings))
     if settings.broker:
         yield _checked("broker", lambda: _broker(settings))
+    if settings.reader() == "llm":
+        yield _checked("language model", lambda: _language_model(settings))
 
 
 def _checked(name: str, look: Callable[[], str]) -> Check:
@@ -143,6 +146,17 @@ def _archive(settings: Settings) -> str:
 def _broker(settings: Settings) -> str:
     check_topics(settings)
     return f"{settings.broker} answers ({settings.broker_security}), its {len(TOPICS)} topics are as they must be"
+
+
+def _language_model(settings: Settings) -> str:
+    from skgeval.annotation.extraction.llm.answer import read_answer  # noqa: PLC0415 - where a model is asked only
+    from skgeval.annotation.extraction.llm.client import ChatModel  # noqa: PLC0415 - as above
+    from skgeval.annotation.extraction.llm.prompt import answer_schema, load_prompt, turn_as_data  # noqa: PLC0415
+
+    model = ChatModel(llm_options(settings))
+    reply = model.ask(load_prompt().system, turn_as_data(Role.ASSISTANT, "The sky is blue."), answer_schema())
+    answer = read_answer(reply.content)
+    return f"{settings.llm_model} answers, {len(answer.answer.claims)} claims and {answer.malformed} malformed"
 
 
 def _short(digest: str) -> str:

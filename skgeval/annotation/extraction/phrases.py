@@ -20,6 +20,7 @@ _NAMED = {"user": USER, "the user": USER, "assistant": ASSISTANT, "the assistant
 _NEGATED = frozenset({"not", "n't", "never", "no", "cannot"})
 _AUXILIARY = frozenset({"do", "does", "did", "will", "would", "has been", "have been"})
 _BEING = frozenset({"am", "is", "are", "was", "were", "'s", "'re", "'m", "being", "been"})
+_QUALITIES = frozenset({None, EntityType.CONCEPT, EntityType.CONDITION})
 _REMEMBERED = 4_096
 
 
@@ -57,7 +58,7 @@ class PhraseReader:
             plain = words[possessive.end() :]
             owner = self._owner(possessive["owner"], role)
         definite = bool(owner) or plain.lower().startswith(("the ", "this ", "that ", "these ", "those "))
-        phrase = self.phrase(_ARTICLE.sub("", plain))
+        phrase = self.phrase(plain)
         return Mention(
             text=words,
             label=phrase.label,
@@ -69,9 +70,9 @@ class PhraseReader:
             plural=phrase.plural,
         )
 
-    def is_quality(self, text: str) -> bool:
-        """Return whether a phrase is a value such as "open", not a thing."""
-        return self.phrase(_ARTICLE.sub("", " ".join(text.split()))).quality
+    def is_quality(self, text: str, kind: EntityType | None) -> bool:
+        """Return whether a phrase is a value such as "open", not a thing; what has the type of a thing is one."""
+        return kind in _QUALITIES and self.phrase(" ".join(text.split())).quality
 
     def _owner(self, words: str, role: Role) -> str:
         plain = _ARTICLE.sub("", re.sub(r"['’]s$", "", words))
@@ -79,7 +80,9 @@ class PhraseReader:
 
     def _phrase(self, text: str) -> Phrase:
         doc = self._model(f"It is {text}.")
-        tokens = [token for token in doc[2:] if not token.is_punct and not token.is_space]
+        article = _ARTICLE.match(text)
+        first = len("It is ") + (article.end() if article else 0)
+        tokens = [token for token in doc[2:] if token.idx >= first and not token.is_punct and not token.is_space]
         if not tokens:
             return Phrase(label=text.casefold(), head=text.casefold())
         inner = set(tokens)
@@ -88,11 +91,12 @@ class PhraseReader:
         lemma = head.text.casefold() if named else head.lemma_.casefold()
         words = [lemma if token is head else token.text.casefold() for token in tokens]
         return Phrase(
-            label=text.casefold() if quantity_in(text) is not None else " ".join(words),
+            label=_ARTICLE.sub("", text).casefold() if quantity_in(text) is not None else " ".join(words),
             head=lemma,
             proper=named,
             plural=head.tag_ in {"NNS", "NNPS"},
-            quality=head.pos_ in {"ADJ", "ADV"} or (head.pos_ == "VERB" and len(tokens) == 1),
+            quality=article is None
+            and (head.pos_ in {"ADJ", "ADV"} or (head.tag_ in {"VBN", "VBG"} and len(tokens) == 1)),
         )
 
     def _relation(self, text: str) -> tuple[str, bool]:

@@ -48,7 +48,7 @@ def claim_of(statement: Statement, speaker: Role, sentences: tuple[Sentence, ...
         span=statement.span,
         polarity=polarity,
         modality=said.modality,
-        form=_form(relation, quantity, quality=phrases.is_quality(said.object)),
+        form=_form(relation, quantity, quality=phrases.is_quality(said.object, object_type)),
         hedged=said.hedged,
         checked=kind not in _UNCHECKED,
         quantity=quantity,

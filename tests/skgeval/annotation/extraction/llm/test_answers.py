@@ -192,7 +192,7 @@ def test_participants_and_owners_are_those_of_our_own_claims(server, build, read
     server.say = always(
         claims(
             claim("I live in Bern", thing(USER, kind="Person"), "live in", thing("Bern", kind="Place")),
-            claim("my cat is old", thing("cat", owner=USER), "be", "old"),
+            claim("my cat is old", thing("cat", owner=USER), "be", thing("old", kind="Condition")),
         )
     )
 

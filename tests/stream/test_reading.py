@@ -1,0 +1,149 @@
+"""Who reads turns, as settings say; and that what was read first stays the truth."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from schemas.codec import encode_msgpack
+from schemas.metrics import LABEL_VALUES
+from skgeval.annotation.extraction.llm.errors import Outcome
+from skgeval.annotation.extraction.llm.options import OnFailure, Price
+from stream.composition import load_engine
+from stream.errors import SettingsError
+from stream.ledger.memory import MemoryLedger
+from stream.metrics import Metrics
+from stream.outbox import Outbox
+from stream.policies import load_policies
+from stream.reading import MetricsMeter, Watch, llm_options
+from stream.receipt import Outcome as Received
+from stream.runner import Limits, Runner
+from stream.settings import HIDDEN, Settings, load_settings
+from tests.llm_server import by_text, claim, completion, serving
+from tests.stream.fakes import NOON, said
+
+ENDPOINT = {"SKG_LLM_BASE_URL": "http://127.0.0.1:1/v1", "SKG_LLM_MODEL": "m", "SKG_LLM_API_KEY": "secret"}
+TEXT = "The warranty lasts 24 months."
+
+
+def test_three_variables_make_a_model_read():
+    settings = load_settings(ENDPOINT)
+
+    assert settings.reader() == "llm"
+    assert llm_options(settings).on_failure is OnFailure.FALLBACK
+    assert settings.shown()["llm_api_key"] == HIDDEN
+    assert Settings().reader() == "local"
+    assert load_settings({**ENDPOINT, "SKG_EXTRACTOR": "local"}).reader() == "local"
+
+
+def test_a_key_may_be_in_a_file(tmp_path):
+    (tmp_path / "key").write_text("secret\n")
+
+    assert load_settings({"SKG_LLM_API_KEY_FILE": str(tmp_path / "key")}).llm_api_key == "secret"
+
+
+def test_the_price_of_the_model_at_hand_is_taken():
+    settings = load_settings({**ENDPOINT, "SKG_LLM_PRICES": "n=1/2, m=0.15/0.60", "SKG_LLM_BUDGET_PER_HOUR": "5"})
+
+    assert llm_options(settings).price == Price(input=0.15, output=0.60)
+    assert Price(input=0.15, output=0.60).cost(1_000_000, 500_000) == pytest.approx(0.45)
+
+
+@pytest.mark.parametrize(
+    ("told", "field"),
+    [
+        ({"SKG_EXTRACTOR": "llm", "SKG_LLM_MODEL": "m"}, "llm_base_url"),
+        ({"SKG_LLM_BASE_URL": "http://x/v1"}, "llm_model"),
+        ({**ENDPOINT, "SKG_LLM_BASE_URL": "x/v1"}, "llm_base_url"),
+        ({**ENDPOINT, "SKG_LLM_PRICES": "m"}, "llm_prices"),
+        ({**ENDPOINT, "SKG_LLM_PRICES": "m=1/-1"}, "llm_prices"),
+        ({**ENDPOINT, "SKG_LLM_PRICES": "m=nan/1"}, "llm_prices"),
+        ({**ENDPOINT, "SKG_LLM_BUDGET_PER_HOUR": "5"}, "llm_prices"),
+    ],
+)
+def test_what_is_missing_or_wrong_is_named(told, field):
+    with pytest.raises(SettingsError) as refused:
+        llm_options(load_settings(told))
+
+    assert refused.value.field == field
+
+
+def test_the_ends_of_calls_in_metrics_are_those_there_are():
+    uncalled = {Outcome.HELD_BACK, Outcome.OVER_BUDGET}
+
+    assert set(LABEL_VALUES["ended"]) == {outcome.value for outcome in Outcome} - {one.value for one in uncalled}
+
+
+class KeptArchive:
+    """Keeps every record it is given, again and again."""
+
+    def __init__(self):
+        self.records = []
+
+    def store(self, *records):
+        self.records.extend(records)
+
+    def store_summary(self, summary):
+        del summary
+
+
+@pytest.fixture
+def played(tmp_path):
+    """Give a runner with a model's extractor, its server, its archive and its metrics."""
+    with serving(by_text({TEXT: claim(TEXT, "warranty", "last", "24 months")})) as server:
+        settings = Settings(
+            llm_base_url=server.url,
+            llm_model="m",
+            llm_retries=0,
+            llm_prices=("m=1000/500",),
+            data_dir=str(tmp_path),
+            encoder="hash",
+        )
+        metrics, archive, ledger = Metrics(), KeptArchive(), MemoryLedger()
+        engine = load_engine(settings, load_policies(""), Watch(meter=MetricsMeter(metrics)))
+        yield Runner(engine, ledger, Outbox(ledger, archive, [], metrics), metrics, Limits()), server, archive, metrics
+
+
+def test_the_first_recorded_annotation_is_the_truth_of_a_turn(played):
+    runner, server, archive, _ = played
+    turn = said("c", "assistant", TEXT, index=0)
+    runner.process([turn], NOON)
+    (first,) = archive.records
+    server.say = lambda _turn: completion('{"claims": [], "cues": []}')
+
+    (receipt,) = runner.process([msgspec.structs.replace(turn)], NOON)
+
+    assert receipt.outcome is Received.DUPLICATE
+    assert encode_msgpack(archive.records[-1]) == encode_msgpack(first)
+    assert first.claims
+    assert len(server.requests) == 1
+
+
+def test_tokens_and_cost_are_counted_for_each_assistant(played):
+    runner, _, _, metrics = played
+
+    runner.process([said("c", "assistant", TEXT, index=0, assistant="shop", assistant_version="2")], NOON)
+    runner.process([said("d", "assistant", TEXT, index=0, assistant="shop", assistant_version="2")], NOON)
+
+    shown = metrics.exposition().decode()
+    who = 'assistant="shop",assistant_version="2"'
+    for line in (
+        f'skg_llm_calls_total{{{who},ended="good"}} 1.0',
+        f'skg_llm_tokens_total{{{who},direction="input"}} 100.0',
+        f'skg_llm_tokens_total{{{who},direction="output"}} 20.0',
+        f"skg_llm_cost_total{{{who}}} 0.11",
+        f"skg_llm_kept_answers_total{{{who}}} 1.0",
+        "skg_llm_budget_spent 0.11",
+        "skg_llm_breaker_open 0.0",
+    ):
+        assert line in shown
+
+
+def test_a_turn_read_otherwise_than_asked_is_counted(played):
+    runner, server, archive, metrics = played
+    server.say = lambda _turn: completion(None, refusal="no")
+
+    runner.process([said("c", "assistant", TEXT, index=0)], NOON)
+
+    assert archive.records[0].flags == ("llm_unusable",)
+    assert 'skg_degraded_turns_total{reason="llm_unusable"} 1.0' in metrics.exposition().decode()
