@@ -11,8 +11,9 @@ from pathlib import Path
 import faust
 from faust import TopicT
 
-from schemas.topics import TOPICS, Topic
+from schemas.topics import ANNOTATIONS, TOPICS, TURNS, Topic
 from stream.kafka.connection import Connection
+from stream.kafka.consumer import contiguous
 from stream.kafka.topics import message_bytes, topic_name
 from stream.settings import Settings, Store
 
@@ -28,7 +29,7 @@ _POLL = 500
 def build_app(settings: Settings, role: str, folder: Path, partitions: int) -> faust.App:
     """Return the app of a role over topics of `partitions` partitions, its local stores in `folder`."""
     largest = max(message_bytes(settings, topic) for topic in TOPICS)
-    return faust.App(
+    app = faust.App(
         f"{settings.app_id}-{role}",
         **Connection.of(settings).faust(),
         autodiscover=False,
@@ -53,6 +54,9 @@ def build_app(settings: Settings, role: str, folder: Path, partitions: int) -> f
         web_enabled=False,
         worker_redirect_stdouts=False,
     )
+    sources = frozenset(topic_name(settings, topic) for topic in (TURNS, ANNOTATIONS))
+    app.transport.Consumer = contiguous(sources)  # type: ignore[misc]  # Faust has no other way in
+    return app
 
 
 def raw_topic(app: faust.App, settings: Settings, topic: Topic, partitions: int) -> TopicT:
