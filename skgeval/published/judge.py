@@ -105,11 +105,11 @@ def _scores(  # noqa: PLR0913 - what the three components are made of
     *,
     constants: Constants,
 ) -> Scores:
-    unread = bool(response.failure) or not response.served
+    unread = _unread(response)
     strongest = max((each.confidence for each in found), default=0.0)
     speaks = relevance(prompt, response)
     stays = _consistency(board, entities, response)
-    stays_value = None if unread else stays.value
+    stays_value = None if unread or not response.served else stays.value
     coherence = None if unread else 1.0 - strongest
     weights = regime(response.words, prompt.words, SHARED)
     short = response.words < SHARED.short_words and prompt.words < SHARED.question_words
@@ -132,6 +132,11 @@ def _scores(  # noqa: PLR0913 - what the three components are made of
         slope=session.slope,
         label=session.label,
     )
+
+
+def _unread(response: Annotation) -> bool:
+    """Whether there are no claims to go by, which is not the same as none being made."""
+    return bool(response.failure) or not (response.served or response.claims_served) or not response.text.strip()
 
 
 def _consistency(board: Whiteboard, entities: tuple[NewEntity, ...], response: Annotation) -> Consistency:

@@ -93,6 +93,26 @@ def test_what_was_not_read_is_null():
     assert foreign.session_score == failed.session_score
 
 
+def test_claims_in_a_language_without_vectors_are_compared_all_the_same():
+    talk = Talk()
+    talk.user()
+    talk.assistant(YES)
+    talk.user()
+
+    scores = talk.assistant(NO, served=False, claims_served=True, vectors=Vectors()).scores
+
+    # all that is left of quality is coherence: 0.05
+    assert (scores.relevance, scores.consistency) == (None, None)
+    assert (scores.coherence, scores.quality) == (pytest.approx(0.05), pytest.approx(0.05))
+
+
+def test_an_empty_answer_is_not_assessed():
+    talk = Talk()
+    talk.user()
+
+    assert talk.assistant(text="", vectors=Vectors()).scores.quality is None
+
+
 def test_a_conversation_is_judged_exchange_by_exchange_and_system_and_tool_are_not_read():
     encoder = MeasuredEncoder()
     turns = [
