@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 from kafka import KafkaConsumer, TopicPartition
-from kafka.admin import KafkaAdminClient
+from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 from kafka.errors import KafkaError
 
-from schemas.topics import ANNOTATIONS, CERTIFICATES, RECORDS, TURNS, Topic
+from schemas.topics import ANNOTATIONS, CERTIFICATES, LEDGER, RECORDS, TURNS, Topic
 from stream.kafka.connection import Connection
-from stream.kafka.topics import topic_name
+from stream.kafka.topics import plan, topic_name
 from stream.settings import Settings
 
 PATIENCE_S = 180.0
 _PAUSE_S = 0.3
+_HALF_A_DAY_MS = 43_200_000
 _ROLES = (("annotate", (TURNS,)), ("judge", (ANNOTATIONS,)), ("archive", (RECORDS, CERTIFICATES)))
 """Groups with the topics that they read, in the order in which a turn passes them."""
 
@@ -58,6 +59,17 @@ def read_all(settings: Settings, topic: Topic) -> list[Message]:
     finally:
         consumer.close()
     return sorted(found, key=lambda message: (message.partition, message.offset))
+
+
+def keep_history(settings: Settings) -> None:
+    """Let no value leave the ledger's changelog, so that it tells whether a key ever had another one."""
+    (ledger,) = (planned for planned in plan(settings) if planned.topic is LEDGER)
+    configs = {**ledger.configs, "min.compaction.lag.ms": str(_HALF_A_DAY_MS)}
+    admin = KafkaAdminClient(**Connection.of(settings).client())
+    try:
+        admin.alter_configs([ConfigResource(ConfigResourceType.TOPIC, ledger.name, configs=configs)])
+    finally:
+        admin.close()
 
 
 class Progress:

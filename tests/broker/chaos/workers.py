@@ -20,7 +20,7 @@ import msgspec
 from stream.settings import Settings
 from stream.worker.process import STATUS_FILE
 from stream.worker.status import StatusFile
-from tests.broker.chaos.topics import until
+from tests.broker.chaos.topics import keep_history, until
 
 ROOT = Path(__file__).parents[3]
 CHEAP = ("-m", "tests.broker.cheap_worker")
@@ -33,7 +33,11 @@ _READY_S = 120.0
 
 
 def impatient(settings: Settings, archive_url: str) -> Settings:
-    """Return settings under which the dead are noticed soon, and nothing but chaos ends a conversation."""
+    """Return settings under which the dead are noticed soon and nothing but chaos ends a conversation.
+
+    The ledger's changelog keeps its history from now on.
+    """
+    keep_history(settings)
     return msgspec.structs.replace(
         settings,
         archive_url=archive_url,
