@@ -150,7 +150,7 @@ class Archive:
         try:
             with self._engine.execution_options(**WRITING).begin() as connection:
                 yield connection
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, OverflowError) as error:  # SQLite's driver refuses a number beyond 64 bits as such
             raise archive_error(self._engine, error) from error
 
     def _of_newest_epoch(self, conversation: str, tenant: str, table: Table, columns: list[Any]) -> list[Row]:

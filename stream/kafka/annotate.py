@@ -29,7 +29,7 @@ from stream.kafka.apps import raw_topic
 from stream.kafka.dead_letters import LetterSource, dead_letter
 from stream.kafka.role import Role, arrived
 from stream.kafka.topics import message_bytes
-from stream.kafka.wire import MODE, Source, conversation_key
+from stream.kafka.wire import MODE, Source, conversation_key, header
 from stream.reading import MetricsMeter, Watch
 from stream.redaction import Redactor, load_redactor
 from stream.worker.context import ChildContext
@@ -123,7 +123,7 @@ class Annotating:
             begins = annotation.text[: self._limit // 8]
             value = encode_msgpack(msgspec.structs.replace(without_content(annotation, TOO_LARGE), text=begins))
         message = event.message
-        mode = (event.headers or {}).get(MODE, b"").decode(errors="replace")
+        mode = header(event.headers or {}, MODE)
         source = Source(partition=message.partition, offset=message.offset, arrived=arrived(event), mode=mode)
         return await self._annotations.send(
             key=conversation_key(annotation.tenant, annotation.conversation),

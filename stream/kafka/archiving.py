@@ -37,7 +37,7 @@ class Message(Protocol):
     offset: int
     timestamp: int
     value: bytes | None
-    headers: Sequence[tuple[str, bytes]]
+    headers: Sequence[tuple[str, bytes | None]]
 
 
 class ArchivePort(Protocol):

@@ -22,7 +22,7 @@ from schemas.topics import DEAD_LETTERS, TURNS
 from stream.errors import BrokerError, DeadLetterNotFoundError, TopicsError
 from stream.kafka.connection import Connection
 from stream.kafka.topics import BESIDE_VALUE_BYTES, message_bytes, topic_name
-from stream.kafka.wire import MODE, RESEND, Headers
+from stream.kafka.wire import MODE, RESEND, Headers, header
 from stream.settings import Settings
 
 _OURS = "skg-"
@@ -48,7 +48,7 @@ class LetterSource(msgspec.Struct, frozen=True, kw_only=True):
     partition: int
     offset: int
     timestamp_ms: int
-    headers: tuple[tuple[str, bytes], ...] = ()
+    headers: tuple[tuple[str, bytes | None], ...] = ()
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class StoredLetter(msgspec.Struct, frozen=True, kw_only=True):
     again: str
     key: bytes | None
     value: bytes | None
-    headers: tuple[tuple[str, bytes], ...]
+    headers: tuple[tuple[str, bytes | None], ...]
     """What the producer sent along."""
 
 
@@ -102,11 +102,13 @@ def dead_letter(
         "error": type(error).__name__,
         "message": _without_quotes(error),
         "version": version(_DISTRIBUTION),
-        "letter": came_with.get(_LETTER, b"").decode(errors="replace"),
+        "letter": header(came_with, _LETTER),
     }
-    reasons = [(f"{_DLQ}{name}", text.encode()) for name, text in told.items() if text]
-    theirs = [(name, content) for name, content in source.headers if not name.startswith(_OURS)]
-    size = len(key or b"") + len(value or b"") + sum(len(name) + len(content) for name, content in (*theirs, *reasons))
+    reasons: Headers = [(f"{_DLQ}{name}", text.encode()) for name, text in told.items() if text]
+    # Any, since a header may be null, which is sent as well; the types of Faust's senders know none.
+    theirs: list[tuple[str, Any]] = [one for one in source.headers if not one[0].startswith(_OURS)]
+    beside = sum(len(name.encode()) + len(content or b"") for name, content in (*theirs, *reasons))
+    size = len(key or b"") + len(value or b"") + beside
     if size <= most_bytes:
         return Letter(key=key, value=value, headers=[*theirs, *reasons])
     kept_key = key if len(key or b"") <= _LONGEST_KEY else None
@@ -155,14 +157,23 @@ def _send_again(settings: Settings, chosen: set[str]) -> None:
         try:
             sending: list[Any] = []
             for letter in (letter for letter in read_letters(settings) if letter.id in chosen):
-                headers = [*letter.headers, (MODE, RESEND.encode()), (_LETTER, letter.id.encode())]
-                topic = topic_name(settings, TURNS)
-                sending.append(producer.send(topic, key=letter.key, value=letter.value, headers=headers))
+                sending.append(producer.send(topic_name(settings, TURNS), **_as_it_came(letter)))
                 if len(sending) == _SENDING_AT_ONCE:
                     _await(sending)
             _await(sending)
         finally:
             producer.close()
+
+
+def _as_it_came(letter: StoredLetter) -> dict[str, Any]:
+    """Return what to send for a letter. Where kafka-python sends no null (a header, or all there is), empty it is."""
+    theirs = [(name, content or b"") for name, content in letter.headers]
+    nothing = letter.key is None and letter.value is None
+    return {
+        "key": b"" if nothing else letter.key,
+        "value": letter.value,
+        "headers": [*theirs, (MODE, RESEND.encode()), (_LETTER, letter.id.encode())],
+    }
 
 
 def _await(sending: list[Any]) -> None:

@@ -15,6 +15,8 @@ from stream.worker.status import Status
 
 _log = structlog.get_logger(__name__)
 _EVERY_S = 1.0
+_EXPIRED_EVERY_S = 5.0
+"""How long nothing is committed before the broker is asked whether what seems to wait has expired, and how often."""
 _PATIENCE = 3
 """Times `stuck_seconds` without a commit, after which a process that has work ends itself; liveness fails at once."""
 
@@ -37,6 +39,7 @@ class Progress:
         self._assigned = False
         self._arrived = 0.0
         self._committed: dict[TP, int | None] = {}
+        self._beginnings: dict[TP, int] = {}
         self._last_commit = time.time()
         self._started = time.time()
         self.problem = ""
@@ -53,14 +56,14 @@ class Progress:
         return self._assigned and not self._app.rebalancing and not self._app.in_recovery
 
     def lag(self) -> dict[int, int]:
-        """Return for each partition at hand how many messages are not committed yet."""
+        """Return for each partition at hand how many messages are not committed yet, expired ones left out."""
         consumer = self._app.consumer
         waiting: dict[int, int] = {}
         for place in consumer.assignment():
             if place.topic != self._source:
                 continue
             end = consumer.highwater(place)
-            known = committed_offsets(self._app).get(place) or 0
+            known = max(committed_offsets(self._app).get(place) or 0, self._beginnings.get(place, 0))
             waiting[place.partition] = 0 if end is None else max(0, end - known)
         return waiting
 
@@ -69,6 +72,22 @@ class Progress:
         while not self._app.should_stop:
             self._look()
             await self._app.sleep(_EVERY_S)
+
+    async def watch_expiry(self) -> None:
+        """Learn where partitions begin while nothing is committed, until the app stops.
+
+        Messages that expired before they were read leave a committed offset behind for good, or none at all; on a
+        partition without traffic they would pass for work that is not done.
+        """
+        while not self._app.should_stop:
+            await self._app.sleep(_EXPIRED_EVERY_S)
+            if not self.settled or time.time() - self._last_commit < _EXPIRED_EVERY_S:
+                continue
+            places = [place for place in self._app.consumer.assignment() if place.topic == self._source]
+            try:
+                self._beginnings = dict(await self._app.consumer.earliest_offsets(*places))
+            except Exception as error:  # noqa: BLE001 - the broker is away, or the partitions just left
+                _log.info("beginnings_unknown", error=type(error).__name__)
 
     def _look(self) -> None:
         now = time.time()
@@ -104,6 +123,7 @@ class Progress:
 
     async def _left(self, *_: object, **__: object) -> None:
         self._assigned = False
+        self._beginnings = {}
 
     async def _settled(self, *_: object, **__: object) -> None:
         self._assigned = True

@@ -7,6 +7,7 @@ and its supervisor starts it again.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -50,6 +51,7 @@ class Role:
         self._guard = Guard(self._known, self._committed, self._beginning)
         self.app.task(self.acknowledgements.run)
         self.app.task(self.progress.run)
+        self.app.task(self.progress.watch_expiry)
         self.app.on_before_shutdown.connect(self._finish, weak=False)
 
     async def messages(self, stream: Any) -> AsyncIterator[Any]:  # noqa: ANN401 - a stream of Faust
@@ -108,5 +110,9 @@ class Role:
 
 
 def arrived(event: Any) -> int:  # noqa: ANN401 - an event of Faust
-    """Return when the broker took a message, in milliseconds since the epoch."""
-    return round((event.message.timestamp or 0.0) * 1_000)
+    """Return when the broker took a message, in ms since the epoch; now, where that is missing or still to come.
+
+    On a topic that `skg topics create` did not make it may be what a producer's clock said.
+    """
+    now, told = round(time.time() * 1_000), round((event.message.timestamp or 0.0) * 1_000)
+    return told if 0 < told < now else now

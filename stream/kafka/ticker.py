@@ -138,13 +138,14 @@ class Ticker:
 
 
 def _annotated(settings: Settings, partitions: int) -> set[int]:
-    """Return the partitions of the turns topic whose every message the annotators have committed."""
+    """Return the partitions of the turns topic whose every message the annotators have committed, or has expired."""
     group = f"{settings.app_id}-annotate"
     consumer = KafkaConsumer(**Connection.of(settings).client(), group_id=group, enable_auto_commit=False)
     try:
         places = [TopicPartition(topic_name(settings, TURNS), partition) for partition in range(partitions)]
-        ends = consumer.end_offsets(places)
-        return {place.partition for place in places if (consumer.committed(place) or 0) >= ends[place]}
+        ends, beginnings = consumer.end_offsets(places), consumer.beginning_offsets(places)
+        reached = {place: max(consumer.committed(place) or 0, beginnings[place]) for place in places}
+        return {place.partition for place in places if reached[place] >= ends[place]}
     finally:
         consumer.close(autocommit=False)
 

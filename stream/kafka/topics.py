@@ -15,7 +15,7 @@ import msgspec
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, NewTopic
 from kafka.errors import KafkaTimeoutError, NoError, TopicAlreadyExistsError, UnknownTopicOrPartitionError, for_code
 
-from schemas.topics import DAY, DEAD_LETTERS, LEDGER, TOPICS, Cleanup, Topic
+from schemas.topics import DAY, DEAD_LETTERS, LEDGER, TOPICS, TURNS, Cleanup, Topic
 from stream.errors import BrokerError, TopicsError
 from stream.kafka.connection import FAILURES, Connection
 from stream.settings import Settings
@@ -117,6 +117,10 @@ def _configs(settings: Settings, topic: Topic) -> dict[str, str]:
         "cleanup.policy": topic.cleanup.value,
         "max.message.bytes": str(max(_BROKER_DEFAULT_BYTES, message_bytes(settings, topic))),
     }
+    if topic is TURNS:
+        # A producer's clock may be wrong, or tell when something was said years ago: neither may expire a turn or end
+        # a conversation (docs/decisions/0051-silence-on-kafka.md).
+        configs["message.timestamp.type"] = "LogAppendTime"
     if topic.retention is not None:
         configs["retention.ms"] = str(topic.retention * _MILLISECONDS)
     if topic.cleanup is Cleanup.COMPACT:

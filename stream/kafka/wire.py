@@ -20,6 +20,9 @@ RESEND = "resend"
 """The mode of a turn that was a dead letter and has been sent again."""
 
 Headers = list[tuple[str, bytes]]
+"""Headers as we write them. In those that we read null may stand for the bytes: any client may send it."""
+_LATEST_MS = 253_402_300_799_000
+"""The last second that a date can be made of."""
 _POSITIVE = 0x7FFFFFFF
 
 
@@ -42,22 +45,32 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
         return [*made, (MODE, self.mode.encode())] if self.mode else made
 
     @classmethod
-    def of(cls, headers: Mapping[str, bytes], arrived: int) -> Source | None:
+    def of(cls, headers: Mapping[str, bytes | None], arrived: int) -> Source | None:
         """Return the source that headers tell, None when they tell none; `arrived` stands in where it is missing."""
         try:
-            return cls(
-                partition=int(headers[SOURCE_PARTITION]),
-                offset=int(headers[SOURCE_OFFSET]),
-                arrived=int(headers.get(ARRIVED, arrived)),
-                mode=headers.get(MODE, b"").decode(errors="replace"),
+            source = cls(
+                partition=int(header(headers, SOURCE_PARTITION)),
+                offset=int(header(headers, SOURCE_OFFSET)),
+                arrived=int(header(headers, ARRIVED) or arrived),
+                mode=header(headers, MODE),
             )
-        except (KeyError, ValueError):
+        except ValueError:
             return None
+        return source if 0 <= source.arrived <= _LATEST_MS else None
 
 
-def kind_of(headers: Mapping[str, bytes]) -> str:
+def header(headers: Mapping[str, bytes | None], name: str) -> str:
+    r"""Return a header as text, "" when it is missing or null: what strangers send may be anything.
+
+    >>> header({"a": b"1"}, "a"), header({"b": None}, "b"), header({}, "c")
+    ('1', '', '')
+    """
+    return (headers.get(name) or b"").decode(errors="replace")
+
+
+def kind_of(headers: Mapping[str, bytes | None]) -> str:
     """Return the type of a message's value, "" when it does not say."""
-    return headers.get(KIND, b"").decode(errors="replace")
+    return header(headers, KIND)
 
 
 def conversation_key(tenant: str, conversation: str) -> bytes:

@@ -14,6 +14,7 @@ from alerts.archive import CertificateFilter, open_archive
 from alerts.archive.engine import WRITING, new_engine
 from alerts.archive.migration import MIGRATIONS
 from alerts.errors import ArchiveError, ValueRefusedError
+from schemas.session import Forgotten
 from tests.alerts.records import NOON, certificate, first_record, second_record
 
 (PROOF,) = second_record().certificates
@@ -63,6 +64,15 @@ def test_a_nul_in_what_a_certificate_quotes_comes_back(archive):
     archive.store(quoting)
 
     assert archive.certificates(CertificateFilter()) == [quoting]
+
+
+def test_a_number_that_no_database_holds_is_refused_as_a_value_and_nothing_is_written(archive):
+    beyond = Forgotten(conversation="talk", epoch=2**63)
+
+    with pytest.raises(ValueRefusedError):
+        archive.store(second_record(), beyond)
+
+    assert archive.certificates(CertificateFilter()) == []
 
 
 @pytest.mark.slow

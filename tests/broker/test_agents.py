@@ -1,7 +1,10 @@
 """The agents on a real broker: what happens to turns that come twice, late, split, or after the end."""
 
+import asyncio
+
 import msgspec
 import pytest
+from aiokafka import AIOKafkaProducer
 
 from schemas.codec import decode_json, encode_json
 from schemas.record import TurnRecord
@@ -127,6 +130,27 @@ def test_bytes_that_are_no_turn_stall_nothing_and_are_kept_as_they_are(worker):
     assert [record.slot for record in records(worker, "good")] == [0, 1]
     letters = [letter for letter in read_all(worker.settings, DEAD_LETTERS) if letter.key == b"good"]
     assert [letter.value for letter in letters] == [*rubbish, None]
+
+
+def test_headers_of_null_stall_nothing_and_what_had_them_can_be_sent_again(worker, tmp_path):
+    nulls = [("theirs", None), ("skg-mode", None), ("skg-dlq-letter", None)]
+    good = encode_json(turn("null", 0))
+    asyncio.run(send_nulls(worker, (b"null", b"{rubbish", nulls), (b"null", good, nulls)))
+
+    assert [record.slot for record in records(worker, "null")] == [0]
+    letters = [letter for letter in read_all(worker.settings, DEAD_LETTERS) if letter.key == b"null"]
+    assert [(letter.value, letter.headers[0]) for letter in letters] == [(b"{rubbish", ("theirs", None))]
+    ids = [f"{letter.partition}:{letter.offset}" for letter in letters]
+    assert skg(worker.settings, tmp_path, "dlq", "resend", *ids).startswith("Sent again: 1 ")
+
+
+async def send_nulls(worker, *messages):
+    """Send what kafka-python would not."""
+    async with AIOKafkaProducer(bootstrap_servers=worker.settings.broker) as sending:
+        for key, value, headers in messages:
+            await sending.send_and_wait(
+                topic_name(worker.settings, TURNS), key=key, value=value, headers=headers, partition=0
+            )
 
 
 def test_bytes_that_unpack_to_more_than_a_topic_takes_stall_nothing(worker):

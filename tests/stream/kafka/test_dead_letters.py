@@ -23,6 +23,13 @@ def letter(error, headers=(), value=b"\xff\x00 raw", key=b"talk", most_bytes=1_0
     return dead_letter(value=value, key=key, source=source, error=error, most_bytes=most_bytes)
 
 
+def test_a_header_of_null_is_kept_as_it_is():
+    made = letter(ValueError(), headers=(("theirs", None), ("skg-dlq-letter", None)))
+
+    assert made.headers[0] == ("theirs", None)
+    assert "skg-dlq-letter" not in dict(made.headers)
+
+
 @pytest.mark.parametrize(("key", "value"), [(b"k\xff", b"\xff\x00"), (None, b"{}"), (b"k", None), (b"", b"")])
 def test_key_and_value_are_untouched(key, value):
     made = letter(ValueError(), key=key, value=value)
