@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import msgspec
 import pytest
 
 from schemas.codec import encode_msgpack
+from schemas.given import GivenClaim
 from schemas.metrics import LABEL_VALUES
 from skgeval.annotation.extraction.llm.errors import Outcome
 from skgeval.annotation.extraction.llm.options import OnFailure, Price
@@ -17,8 +21,9 @@ from stream.outbox import Outbox
 from stream.policies import load_policies
 from stream.reading import MetricsMeter, Watch, llm_options
 from stream.receipt import Outcome as Received
+from stream.redaction import load_redactor
 from stream.runner import Limits, Runner
-from stream.settings import HIDDEN, Settings, load_settings
+from stream.settings import HIDDEN, RedactionMode, Settings, load_settings
 from tests.llm_server import by_text, claim, completion, serving
 from tests.stream.fakes import NOON, said
 
@@ -147,3 +152,23 @@ def test_a_turn_read_otherwise_than_asked_is_counted(played):
 
     assert archive.records[0].flags == ("llm_unusable",)
     assert 'skg_degraded_turns_total{reason="llm_unusable"} 1.0' in metrics.exposition().decode()
+
+
+def test_the_client_of_a_model_is_loaded_only_where_one_is_asked():
+    code = "import sys, stream.cli, stream.composition, stream.kafka.annotate; print('openai' in sys.modules)"
+
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert shown == "False\n"
+
+
+def test_given_claims_are_redacted_like_the_text_they_are_of():
+    redactor = load_redactor(Settings(redaction=RedactionMode.PATTERNS, redaction_key="a key for this test of ours"))
+    mail = "anna@example.org"
+    given = GivenClaim(subject="the address", relation="is", object=mail, sentence=f"It is {mail}.")
+
+    turn = redactor.redact(said("c", "user", f"It is {mail}.", claims=(given,)))
+
+    assert mail not in str(turn)
+    assert turn.claims[0].sentence == turn.text
+    assert turn.claims[0].object in turn.text

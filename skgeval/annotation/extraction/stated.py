@@ -48,7 +48,9 @@ def claim_of(statement: Statement, speaker: Role, sentences: tuple[Sentence, ...
         span=statement.span,
         polarity=polarity,
         modality=said.modality,
-        form=_form(relation, quantity, quality=phrases.is_quality(said.object, object_type)),
+        form=_form(relation, quantity, quality=phrases.is_quality(said.object, object_type))
+        if said.object.strip() or statement.object_reference is not None
+        else Form.INTRANSITIVE,
         hedged=said.hedged,
         checked=kind not in _UNCHECKED,
         quantity=quantity,

@@ -275,3 +275,11 @@ def test_a_model_that_obeys_hostile_text_cannot_bring_in_what_was_not_said(serve
 
     assert found.claims == ()
     assert noted.drops == {"not_in_text": 1}
+
+
+def test_a_claim_without_an_object_is_intransitive(server, build, read):
+    server.say = always(claims(claim("The train has left", "train", "leave", "")))
+
+    (found,) = read(build(), "The train has left.").claims
+
+    assert (found.object.label, found.form) == ("", "intransitive")
