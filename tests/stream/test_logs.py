@@ -4,6 +4,7 @@ import json
 import logging
 
 import pytest
+import structlog
 
 from stream.errors import SettingsError
 from stream.logs import configure_logs
@@ -23,6 +24,7 @@ def logged(capsys):
 
     logging.root.handlers[:], level = before
     logging.root.setLevel(level)
+    structlog.reset_defaults()
 
 
 def test_what_a_client_says_of_its_broker_is_logged(logged):
