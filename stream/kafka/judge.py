@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import structlog
+from faust.types import TP
 
 from schemas.annotation import Annotation, Vectors
 from schemas.codec import decode_msgpack, encode_json
@@ -101,7 +102,7 @@ class JudgingAgent:
         annotation = decode_msgpack(event.message.value, Annotation)
         source = Source.of(event.headers, arrived(event))
         marker = self._recorder.live(annotation.tenant, annotation.conversation).marker
-        if _answered(marker, event.message.offset):
+        if self._answered(marker, event):
             return ()
         with self._ledger.collecting() as sends, self._metrics.stage("judge"):
             taken = self._recorder.take(annotation, None if source is None else source.partition)
@@ -125,7 +126,7 @@ class JudgingAgent:
         name, offset = (command.tenant, command.conversation), event.message.offset
         live = self._recorder.live(*name)
         again = _closed_by(live.marker, offset)
-        if not again and (_answered(live.marker, offset) or not self._silent(live, command)):
+        if not again and (self._answered(live.marker, event) or not self._silent(live, command)):
             return ()
         summary, sends = await self._close(name, offset, self._recorder.close)
         if summary is not None:
@@ -133,6 +134,15 @@ class JudgingAgent:
                 self._metrics.ended(summary)
             sends.append(await self._send(self._output(RECORDS, summary)))
         return sends
+
+    def _answered(self, marker: EndMarker | None, event: Any) -> bool:  # noqa: ANN401 - as above
+        """Return whether a message stands before the command that ended its conversation."""
+        message = event.message
+        if marker is None or marker.offset is None or message.offset > marker.offset:
+            return False
+        # A topic that ends before that command has been made anew since: its offsets say nothing of the old one's.
+        end = self.role.app.consumer.highwater(TP(message.topic, message.partition))
+        return end is None or end > marker.offset
 
     def _silent(self, live: Live, command: SessionEnd) -> bool:
         """Return whether a conversation is as the ticker saw it, and time has come far enough."""
@@ -145,7 +155,7 @@ class JudgingAgent:
         name, offset = (command.tenant, command.conversation), event.message.offset
         live = self._recorder.live(*name)
         again = _closed_by(live.marker, offset)
-        if not again and _answered(live.marker, offset):
+        if not again and self._answered(live.marker, event):
             return ()
         epoch = live.marker.epoch if again and live.marker is not None else live.session.epoch
         _, sends = await self._close(name, offset, self._recorder.erase)
@@ -202,11 +212,6 @@ class JudgingAgent:
 def _closed_by(marker: EndMarker | None, offset: int) -> bool:
     """Return whether the command at `offset`, which has come again, is the one that ended the conversation."""
     return marker is not None and marker.offset == offset
-
-
-def _answered(marker: EndMarker | None, offset: int) -> bool:
-    """Return whether a message stands before the command that ended its conversation."""
-    return marker is not None and marker.offset is not None and offset <= marker.offset
 
 
 def run(context: ChildContext, judging: Judging | None = None) -> int:

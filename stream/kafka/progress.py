@@ -43,6 +43,8 @@ class Progress:
         self._last_commit = time.time()
         self._started = time.time()
         self.problem = ""
+        self.topics = ""
+        """What is wrong with the topics since the start."""
         app.on_partitions_revoked.connect(self._left, weak=False)
         app.on_rebalance_complete.connect(self._settled, weak=False)
 
@@ -104,13 +106,13 @@ class Progress:
                 role=self._context.role,
                 number=self._context.number,
                 started_at=self._started,
-                ready=self.settled and not self.problem,
+                ready=self.settled and not self.problem and not self.topics,
                 recovering=bool(self._app.in_recovery),
                 lag=lag,
                 event_lag_seconds=event_lag,
                 last_progress=now,
                 last_commit=self._last_commit,
-                problem=self.problem,
+                problem=self.problem or self.topics,
             )
         )
         self._end_when_stuck(now, lag)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import faust
@@ -17,15 +18,17 @@ from faust.types import TP
 
 from schemas.topics import Topic
 from stream.engine import place_of
+from stream.errors import BrokerError, TopicsError
 from stream.kafka.acknowledgements import Acknowledgements
 from stream.kafka.apps import build_app
 from stream.kafka.guard import Gap, GapMemory, Guard
 from stream.kafka.progress import Progress, committed_offsets
-from stream.kafka.topics import partition_count, topic_name
+from stream.kafka.topics import check, partition_count, topic_name
 from stream.worker.context import ChildContext
 from stream.worker.exits import Exit, leave
 
 _log = structlog.get_logger(__name__)
+_TOPICS_EVERY_S = 30.0
 _DRAIN_SECONDS = 6.0
 """How long an orderly end waits for sends; what is not acknowledged by then is read again."""
 
@@ -39,6 +42,7 @@ class Role:
         self.context = context
         self.partitions = partition_count(settings, source)
         self.app: faust.App = build_app(settings, context.role, context.folder, self.partitions)
+        self.source_topic = source
         self.source = topic_name(settings, source)
         self.acknowledgements = Acknowledgements(
             generation=lambda: self.app.consumer_generation_id,
@@ -52,6 +56,7 @@ class Role:
         self.app.task(self.acknowledgements.run)
         self.app.task(self.progress.run)
         self.app.task(self.progress.watch_expiry)
+        self.app.task(self._watch_topics)
         self.app.on_before_shutdown.connect(self._finish, weak=False)
 
     async def messages(self, stream: Any) -> AsyncIterator[Any]:  # noqa: ANN401 - a stream of Faust
@@ -94,6 +99,30 @@ class Role:
         self.progress.problem = gap.sentence()
         while not self.app.should_stop:
             await self.app.sleep(1.0)
+
+    async def _watch_topics(self) -> None:
+        """Say so when topics are changed or deleted while they are read: Faust goes on as if nothing had happened."""
+        while not self.app.should_stop:
+            await self.app.sleep(_TOPICS_EVERY_S)
+            with suppress(BrokerError):
+                wrong = await asyncio.get_running_loop().run_in_executor(None, self._changed_topics)
+                if wrong != self.progress.topics:
+                    _log.error("topics_changed", problem=wrong)
+                    self.progress.topics = wrong
+
+    def _changed_topics(self) -> str:
+        """Return what has become of the topics since this process started, "" when they are as they were."""
+        try:
+            check(self.context.settings)
+            now = partition_count(self.context.settings, self.source_topic)
+        except TopicsError as error:
+            return str(error)
+        if now == self.partitions:
+            return ""
+        return (
+            f"{self.source} had {self.partitions} partitions when this process started and has {now}: partitions cannot"
+            " change while conversations live; to go on with them as they are, start the workers again"
+        )
 
     def _known(self, topic: str, partition: int) -> int | None:
         return committed_offsets(self.app).get(TP(topic, partition))
