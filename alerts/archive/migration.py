@@ -18,13 +18,16 @@ _LOCK = 0x_53_4B_47_00
 
 
 def migrate(engine: Engine) -> None:
-    """Run what migrations are missing, in one transaction."""
+    """Run what migrations are missing, in one transaction; raise ValueError for tables of a newer release."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    newest = ScriptDirectory.from_config(config).get_current_head()
+    scripts = ScriptDirectory.from_config(config)
     with engine.begin() as connection:
-        if _revision(connection) == newest:
-            return
+        found = _revision(connection)
+    if found == scripts.get_current_head():
+        return
+    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+        raise ValueError(f"its tables are those of a newer release ({found}): upgrade skgeval-monitor here")
     with engine.execution_options(**MIGRATING).begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))

@@ -146,6 +146,15 @@ def test_an_archive_of_the_first_release_is_brought_up_to_date_with_what_it_hold
     archive.close()
 
 
+def test_an_archive_of_a_newer_release_is_refused_in_words(archive, archive_url):
+    archive.close()
+    with new_engine(archive_url).execution_options(**WRITING).begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+
+    with pytest.raises(ArchiveError, match="those of a newer release \\(9999\\): upgrade skgeval-monitor"):
+        open_archive(archive_url)
+
+
 def test_migrations_can_be_taken_back(archive, archive_url):
     archive.store(second_record(), certificate(second_record().claims[0], second_record().claims[0]))
     archive.close()
