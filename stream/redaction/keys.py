@@ -14,7 +14,8 @@ _PEM_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{1,40}-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{1,40}-----")
 _PEM_LINES = re.compile(r"(?:(?:\s|\\[nr])+(?=[A-Za-z]*[0-9+/=])[A-Za-z0-9+/=]{16,})*")
 """What follows where the end has been cut off; line breaks may be written as two characters."""
-_CANDIDATE = re.compile(r"[^\s\"'`*,;:<>(){}\[\]=]{6,}=*")
+_CANDIDATE = re.compile(r"[^\s\"'`*,;:<>(){}\[\]=]{6,}(?:=+(?!\w))?")
+"""With the padding of Base64, which nothing follows; "=" before a word is between two values."""
 _UNLIKE_WORDS = re.compile(r"[\d!@#$%^&]")
 _SIGNS = re.compile(r"[!@#$%^&]")
 _JWT = re.compile(r"(?<![\w.-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*")
