@@ -152,7 +152,7 @@ def _settled(claim: Claim, draft: Draft) -> Claim | None:
     subject = bind(claim.subject, draft)
     if subject is None:
         return None
-    if claim.object.reference is None:
+    if claim.object.reference is None and claim.object.owner_reference is None:
         return msgspec.structs.replace(claim, subject=closed(claim.subject, subject))
     thing = bind(claim.object, draft)
     if thing is None:

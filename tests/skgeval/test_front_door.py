@@ -105,3 +105,16 @@ def test_what_stands_below_the_front_door_loads_no_parser():
     )
 
     assert loaded.stdout.strip() == "False"
+
+
+def test_a_yes_to_a_question_about_what_somebody_owns_is_judged(judge):
+    talk = (
+        ("user", "I am looking for a theatre in the old town."),
+        ("assistant", "There are five theatres, the one with the lowest entrance fee is the Globe theatre."),
+        ("user", "That sounds good. Can I get their address and phone number?"),
+        ("assistant", "Of course! Anything else?"),
+    )
+
+    records = [judge.observe({"conversation": "owned", "role": role, "text": text}) for role, text in talk]
+
+    assert [record.slot for record in records] == [0, 1, 2, 3]
