@@ -2,8 +2,9 @@
 
 Around rebalances Faust hands on messages that it had fetched before it went back to the committed offset, and lets go
 of what is left of a batch when it pauses in its middle. Either shows as a jump. Here the messages after a jump are left
-out, and the partition is read again from where it should have gone on. What still jumps then is handed on, and the
-guard ends the process (`guard`): that costs a rebalance, which makes others jump in turn.
+out, and the partition is read again from where it should have gone on; and nothing is handed on between a rebalance and
+the going back that follows it. What still jumps then is handed on, and the guard ends the process (`guard`): that costs
+a rebalance, which makes others jump in turn.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class ContiguousConsumer(Consumer):
     def __init__(self, transport: Any, callback: Callable[[Any], Awaitable[None]], **more: Any) -> None:  # noqa: ANN401 - Faust's own signature
         """Take over from Faust; `callback` is given each message."""
         self._following = Following()
+        self._went_back_in = 0
+        self._waiting_since = 0.0
 
         async def hand_on(message: Any) -> None:  # noqa: ANN401 - as above
             await callback(message)
@@ -70,16 +73,23 @@ class ContiguousConsumer(Consumer):
 
     async def perform_seek(self) -> None:
         """Go back to what has been committed, as Faust does, and remember from where that is."""
+        generation = self.app.consumer_generation_id
         await super().perform_seek()
         offsets = {place: offset for place, offset in self._read_offset.items() if place.topic in self.topics}
         fresh = [place for place, offset in offsets.items() if offset is None]
         known = {place: offset for place, offset in offsets.items() if offset is not None}
         self._following.start({**known, **(await self._beginnings(*fresh) if fresh else {})})
+        self._went_back_in = generation
+        self._waiting_since = 0.0
 
     async def getmany(self, timeout: float) -> AsyncIterator[tuple[TP, Message]]:  # noqa: ASYNC109 - Faust's own signature
         """Yield what Faust has fetched, without what comes after a jump."""
         jumped: dict[TP, int] = {}
         async for place, message in super().getmany(timeout):
+            if place.topic in self.topics and self._rebalanced():
+                # It comes again when Faust has gone back; should that take too long, we do.
+                self._waiting_since = self._waiting_since or time.monotonic()
+                continue
             if place in jumped:
                 continue
             expected = self._following.missing(place, message.offset) if place.topic in self.topics else None
@@ -91,6 +101,12 @@ class ContiguousConsumer(Consumer):
             yield place, message
         for place, expected in jumped.items():
             await self._go_back(place, expected)
+        if self._waiting_since and time.monotonic() - self._waiting_since > _PATIENCE_S:
+            await self.perform_seek()
+
+    def _rebalanced(self) -> bool:
+        """Return whether partitions have moved and Faust has not gone back since."""
+        return self._went_back_in != self.app.consumer_generation_id
 
     async def _beginnings(self, *places: TP) -> Mapping[TP, int]:
         """Return where partitions begin; nothing where the broker does not say."""
