@@ -1,4 +1,7 @@
-"""`skg worker` with children that read and judge without models: `python -m tests.broker.cheap_worker ROLE`."""
+"""`skg worker` with children that read and judge without models: `python -m tests.broker.cheap_worker ROLE`.
+
+It ends when its standard input does, so that tests that are killed leave nothing behind.
+"""
 
 import os
 import sys
@@ -8,9 +11,11 @@ from stream.logs import configure_logs
 from stream.settings import load_settings
 from stream.stopping import stop_on_signals
 from stream.worker.composition import Plan, places, run_worker
+from stream.worker.lifeline import hold_on_to
 
 
 def main(role: str) -> None:
+    hold_on_to(sys.stdin.fileno())
     settings = load_settings(os.environ)
     configure_logs(settings.log_level)
     check(settings)

@@ -25,7 +25,8 @@ from tests.broker.chaos.topics import keep_history, until
 ROOT = Path(__file__).parents[3]
 CHEAP = ("-m", "tests.broker.cheap_worker")
 """`skg worker` whose children read and judge without models; the role follows."""
-REAL = ("-c", "from stream.cli import main; main()", "worker", "--role")
+_HELD = "from stream.worker.lifeline import hold_on_to; hold_on_to(0)"
+REAL = ("-c", f"{_HELD}; from stream.cli import main; main()", "worker", "--role")
 """`skg worker` as users have it."""
 _SAMPLE = re.compile(r"^skg_worker_restarts_total\{(?P<labels>[^}]*)\} (?P<count>[\d.e+]+)$", re.MULTILINE)
 _REASON = re.compile(r'reason="(?P<reason>[^"]*)"')
@@ -79,6 +80,7 @@ class Worker:
                 self._command,
                 cwd=ROOT,
                 env={**_without_ours(), **_variables(self.settings)},
+                stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
@@ -186,7 +188,10 @@ class Worker:
     def _wait(self, seconds: float = 60.0) -> int:
         if self._process is None:
             raise AssertionError("not started")
-        return self._process.wait(seconds)
+        code = self._process.wait(seconds)
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        return code
 
 
 @contextmanager
