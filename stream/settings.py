@@ -28,7 +28,10 @@ _FILE = "_file"
 _LISTS = ("assistants", "encoder_languages", "llm_prices")
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
-Seconds = Annotated[float, msgspec.Meta(gt=0)]
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=31_536_000)]
+"""Up to a year: more, such as infinity, is a mistake that clients would report late."""
+SessionSeconds = Annotated[float, msgspec.Meta(ge=1, le=1_800)]
+"""What brokers let a group choose, as they come: six seconds to half an hour; some are set to take less."""
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
 
@@ -152,7 +155,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Where a judge keeps its copy of the ledger: `rocksdict` (on disk) or `memory`."""
     standby_replicas: Annotated[int, msgspec.Meta(ge=0)] = 0
     """Further judges that follow each partition's ledger, so that they can take over sooner."""
-    session_timeout_seconds: Seconds = 20.0
+    session_timeout_seconds: SessionSeconds = 20.0
     """Silence after which the broker gives a worker's partitions to others."""
     commit_seconds: Seconds = 1.0
     """How often offsets are committed."""

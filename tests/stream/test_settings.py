@@ -91,3 +91,9 @@ def test_secrets_are_not_shown():
 def test_an_address_without_password_is_shown_whole():
     assert without_password("sqlite:///skg-data/archive.db") == "sqlite:///skg-data/archive.db"
     assert without_password("postgresql://db/skg") == "postgresql://db/skg"
+
+
+@pytest.mark.parametrize("value", ["inf", "0", "-1", "nan", "0.5", "1801"])
+def test_a_session_time_out_that_no_broker_takes_is_refused(value):
+    with pytest.raises(SettingsError, match="SKG_SESSION_TIMEOUT_SECONDS"):
+        load_settings({"SKG_SESSION_TIMEOUT_SECONDS": value})
