@@ -11,7 +11,7 @@ from schemas.errors import WireError
 from schemas.record import TurnRecord
 from schemas.turn import Turn
 from skgeval import Judge
-from stream.composition import ModelEngine
+from stream.composition import ModelEngine, load_judging
 from stream.ledger import read_records
 from stream.ledger.memory import MemoryLedger
 from stream.metrics import Metrics
@@ -34,7 +34,7 @@ def judge():
 def runner(judge):
     ledger, metrics = MemoryLedger(), Metrics()
     outbox = Outbox(ledger, FakeArchive(), [Remembering()], metrics)
-    made = Runner(ModelEngine(judge, Policies()), ledger, outbox, metrics, Limits())
+    made = Runner(ModelEngine(judge.annotator, load_judging(Policies())), ledger, outbox, metrics, Limits())
     made.recover(NOON)
     made.ledger = ledger
     return made

@@ -7,10 +7,10 @@ import pytest
 from schemas.codec import decode_msgpack, encode_msgpack
 from schemas.conversation import read_conversation
 from schemas.record import TurnRecord
-from skgeval import Judge
-from stream.composition import ModelEngine
+from stream.composition import load_engine
 from stream.policies import load_policies
 from stream.scoring import judge_all
+from stream.settings import Settings
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ STRANGE = {
 
 @pytest.fixture(scope="module")
 def engine():
-    return ModelEngine(Judge(encoder="hash"), load_policies(""))
+    return load_engine(Settings(encoder="hash"), load_policies(""))
 
 
 def conversation(text):
