@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from skgeval import Judge
+from stream.composition import load_judging
 from stream.policies import load_policies
 from tests.stream.fakes import NOON, FakeArchive
 from tests.stream.resuming import Death, Fate, Life, ReadBefore, batches, contents, conversations
@@ -24,7 +25,7 @@ def turns():
 @pytest.fixture(scope="module")
 def engine(turns):
     policies = load_policies("")
-    made = ReadBefore(Judge(encoder="hash"), policies)
+    made = ReadBefore(Judge(encoder="hash").annotator, load_judging(policies))
     made.remember(turns)
     return made
 
