@@ -33,12 +33,16 @@ class EndToEnd(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recovery(msgspec.Struct, frozen=True, kw_only=True):
-    """A judge with an empty folder that reads its ledger from the changelog; `start_seconds` is one without records."""
+    """A judge with an empty folder that reads its ledger from the changelog.
+
+    `start_seconds` is what one without records takes, which is left out of `seconds` and `cpu_seconds`.
+    """
 
     records: int
     record_bytes: float
     seconds: float
     start_seconds: float
+    cpu_seconds: float
     records_per_second: float
     megabytes_per_second: float
 

@@ -28,26 +28,27 @@ def measure_recovery(settings: Settings, folder: Path, values: Sequence[bytes], 
     The start of a judge on an empty changelog is taken off.
     """
     with installation(settings) as own:
-        nothing = _start(own, folder / "nothing")
+        nothing, spent_on_nothing = _start(own, folder / "nothing")
         size = _fill(own, values, records)
-        everything = _start(own, folder / "everything")
+        everything, spent = _start(own, folder / "everything")
     seconds = everything - nothing
     return Recovery(
         records=records,
         record_bytes=size / records,
         seconds=seconds,
         start_seconds=nothing,
+        cpu_seconds=spent - spent_on_nothing,
         records_per_second=records / seconds,
         megabytes_per_second=size / seconds / _MEGA,
     )
 
 
-def _start(settings: Settings, folder: Path) -> float:
-    """Return the seconds until a judge with an empty folder has its partitions and their state."""
+def _start(settings: Settings, folder: Path) -> tuple[float, float]:
+    """Return the seconds until a judge with an empty folder has its state, by the clock and of processor time."""
     started = time.monotonic()
     with worker(settings, folder, "judge") as judge:
         judge.wait(lambda: any(status.ready for status in judge.statuses()), "recover")
-        return time.monotonic() - started
+        return time.monotonic() - started, judge.processor_seconds().get("judge", 0.0)
 
 
 def _fill(settings: Settings, values: Sequence[bytes], records: int) -> int:

@@ -27,7 +27,8 @@ def table(figures: KafkaFigures) -> Table:
         f"archive {figures.times_embedded_without_archive:.2f}\n"
         f"changelog: {figures.changelog_bytes_per_turn:,.0f} bytes a turn\n"
         f"recovery: {recovery.records:,} records of {recovery.record_bytes:,.0f} bytes in {recovery.seconds:.1f} s, "
-        f"{recovery.records_per_second:,.0f} records/s, {recovery.megabytes_per_second:.1f} MB/s\n"
+        f"{recovery.records_per_second:,.0f} records/s, {recovery.megabytes_per_second:.1f} MB/s, "
+        f"{recovery.cpu_seconds:.1f} s of processor time\n"
         f"Faust that only passes bytes on: {passing.messages_per_second:,.0f} messages/s, "
         f"{passing.cpu_ms_per_message:.2f} ms each"
     )
