@@ -121,7 +121,8 @@ def test_interrupted_it_tells_what_was_sent(installation, tmp_path):
     program.send_signal(signal.SIGINT)
     said, told = program.communicate()
 
-    assert (program.returncode, said, told) == (1, "sent 2 turns of 1 conversation\n", "stopped before the end\n")
+    assert (program.returncode, said) == (1, "sent 2 turns of 1 conversation\n")
+    assert told.splitlines()[-1] == "stopped before the end"  # a busy broker may have been warned of before it
 
 
 def test_mistakes_are_one_line(installation, tmp_path):
