@@ -41,3 +41,14 @@ class CertificateNotFoundError(AlertsError):
         """Take the id asked for."""
         self.certificate_id = certificate_id
         super().__init__(f"no certificate {certificate_id!r}; `skg certificates list` shows their ids")
+
+
+class RuleSpeedError(AlertsError):
+    """Rules cannot run that much faster."""
+
+    def __init__(self, *, factor: float) -> None:
+        """Take the factor asked for."""
+        self.factor = factor
+        super().__init__(
+            f"rules cannot run {factor:g} times as fast; give a number above 0, such as 48 for a day in half an hour"
+        )

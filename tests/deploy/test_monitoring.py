@@ -11,8 +11,11 @@ from tests.house.repository import files
 PROMETHEUS = yaml.safe_load((DEPLOY / "prometheus/prometheus.yml").read_text())
 RULE_FILES = files("deploy/prometheus/rules", ending=".yaml")
 RULES = [rule for path in RULE_FILES for group in yaml.safe_load(path.read_text())["groups"] for rule in group["rules"]]
+ALERTS = [rule for rule in RULES if "alert" in rule]
+RECORDED = {rule["record"] for rule in RULES if "record" in rule}
 SOURCES = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yaml").read_text())["datasources"]
 OURS = re.compile(r"\bskg_\w+")
+OUR_RECORDS = re.compile(r"\bskg:\w+:\w+")
 SUFFIXES = re.compile(r"_(bucket|sum|count)$")
 
 
@@ -68,11 +71,16 @@ def test_alerts_go_to_the_alertmanager_that_runs():
     assert "alertmanager" in compose()["services"]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
+@pytest.mark.parametrize("rule", ALERTS, ids=lambda rule: f"{rule['alert']}-{rule['labels']['severity']}")
 def test_an_alert_waits_has_a_severity_and_explains_itself(rule):
+    about = rule["labels"]["about"]
+
     assert re.fullmatch(r"\d+[smh]", rule["for"])
     assert rule["labels"]["severity"] in set(Severity)
-    assert rule["annotations"].keys() >= {"summary", "description"}
+    assert rule["labels"]["service"] == "skg"
+    assert about in {"assistant", "pipeline"}
+    assert rule["annotations"].keys() >= {"summary", "description", "runbook_url"}
+    assert ("evidence" in rule["annotations"]) is ("detectors" in rule["annotations"]) is (about == "assistant")
 
 
 def test_rules_ask_for_metrics_that_there_are():
@@ -80,6 +88,12 @@ def test_rules_ask_for_metrics_that_there_are():
     asked = {name for path in RULE_FILES for name in OURS.findall(path.read_text())}
 
     assert {name for name in asked if name not in known and SUFFIXES.sub("", name) not in known} == set()
+
+
+def test_rules_ask_for_recording_rules_that_there_are():
+    asked = {name for path in RULE_FILES for name in OUR_RECORDS.findall(path.read_text())}
+
+    assert asked == RECORDED
 
 
 def test_grafana_reads_from_the_services_that_run():
