@@ -2,7 +2,9 @@
 
 The runners build their registry from this list, dashboards and alert rules are checked against it. A label never holds
 a conversation, user or turn id; assistants beyond a bound are `other`. Counters count newly recorded turns only: a
-redelivered turn moves nothing but `skg_duplicate_turns_total`. A worker's processes are told apart by `stage` alone.
+redelivered turn moves nothing but `skg_duplicate_turns_total`, and one that was sent again by hand (`RESENT`) nothing
+but `skg_resent_turns_total` and what tells of time. A worker's processes are told apart by `stage` alone.
+docs/metrics.md tells what each means after a restart, a takeover, a resend and a backlog.
 """
 
 from __future__ import annotations
@@ -72,9 +74,63 @@ LABEL_VALUES: dict[str, tuple[str, ...]] = {
 }
 """Every value of the labels that code closes; settings bound assistant, assistant_version and reason."""
 
-_WHO = ("assistant", "assistant_version")
+FAILURES = ("extraction_failed", "crashed", "judgement_crashed", "annotation_too_large", "record_too_large")
+"""Reasons of `skg_extraction_failures_total`: what an extractor says may quote the text and is `extraction_failed`."""
+
+NOT_ASSESSED: dict[str, tuple[str, ...]] = {
+    "relevance": ("no_new_prompt", "no_sentence_vectors", "language_not_served", "extraction_failed", OTHER),
+    "consistency": ("language_not_served", "extraction_failed", OTHER),
+    "coherence": ("language_not_served", "extraction_failed", "empty", OTHER),
+}
+"""Reasons of `skg_not_assessed_total`, by component."""
+
+_CONFLICTS = (
+    Detector.NEGATION_FLIP,
+    Detector.STATE_RULE,
+    Detector.SLOT,
+    Detector.ANTONYM,
+    Detector.NUMERIC_MISMATCH,
+    Detector.EXCLUSIVE_OBJECT,
+    Detector.GEOMETRIC_NEGATION,
+)
+FOUND_BY: dict[FindingKind, tuple[Detector, ...]] = {
+    FindingKind.CONTRADICTION: _CONFLICTS,
+    FindingKind.FORGOTTEN: tuple(detector for detector in Detector if detector.startswith("rule_")),
+    FindingKind.DRIFT: (Detector.TOPIC_DRIFT,),
+    FindingKind.REVISION: (Detector.OWNER_CHANGE, Detector.ANNOUNCED_CORRECTION),
+    FindingKind.USER_CONFLICT: _CONFLICTS,
+    FindingKind.WORLD_UPDATE: _CONFLICTS,
+}
+"""Which detectors report which kind of finding."""
+
+BEGUN: dict[str, tuple[dict[str, str], ...]] = {
+    "skg_turns_total": (
+        {"role": Role.USER, "outcome": "not_scored"},
+        {"role": Role.ASSISTANT, "outcome": "scored"},
+        {"role": Role.ASSISTANT, "outcome": "not_scored"},
+        {"role": Role.ASSISTANT, "outcome": "failed"},
+    ),
+    "skg_resent_turns_total": ({},),
+    "skg_turn_quality": ({},),
+    "skg_component_score": tuple({"component": component} for component in LABEL_VALUES["component"]),
+    "skg_passed_turns_total": ({},),
+    "skg_recent_slope": ({},),
+    "skg_extraction_failures_total": tuple({"reason": reason} for reason in FAILURES),
+    "skg_sessions_ended_total": ({},),
+    "skg_live_conversations": ({},),
+    "skg_degrading_conversations": ({},),
+}
+"""Series of an assistant's version that are there with 0 from its first turn on, by their further labels.
+
+`increase()` does not see the event that a series begins with. `skg_findings_total` begins too, with the kinds, detectors
+and severities that can occur together, except that a change in the world alerts nobody.
+"""
+
+WHO = ("assistant", "assistant_version")
 _SCORE = tuple(tenth / 10 for tenth in range(1, 11))
 _SLOPE = (-0.5, -0.3, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
+_RECENT_SLOPE = (-0.1, -0.05, -0.03, -0.02, -0.01, -0.005, 0.0, 0.01, 0.03)
+"""Per turn, not per session: at -0.01 and below a conversation counts as degrading (METHOD.md, section 10)."""
 _BYTES = tuple(float(2**power) for power in range(8, 21))
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -92,36 +148,40 @@ def _histogram(name: str, text: str, buckets: tuple[float, ...], *labels: str) -
 
 
 METRICS = (
-    _counter("skg_turns_total", "Turns recorded.", *_WHO, "role", "outcome"),
-    _histogram("skg_turn_quality", "Quality Q of scored assistant turns.", _SCORE, *_WHO),
-    _histogram("skg_component_score", "Scores that quality is made of.", _SCORE, *_WHO, "component"),
-    _counter("skg_turns_by_regime_total", "Scored turns by the fusion weights used.", *_WHO, "regime"),
-    _counter("skg_passed_turns_total", "Scored turns that passed.", *_WHO),
-    _counter("skg_findings_total", "Findings, repeats left out.", *_WHO, "kind", "detector", "severity"),
-    _counter("skg_repeated_findings_total", "Findings that say a known conflict again.", *_WHO, "kind", "detector"),
-    _counter("skg_certificates_total", "Certificates issued.", *_WHO, "kind", "detector", "severity"),
+    _counter("skg_turns_total", "Turns recorded.", *WHO, "role", "outcome"),
+    _counter("skg_resent_turns_total", "Turns recorded that were sent again by hand; nothing else counts them.", *WHO),
+    _histogram("skg_turn_quality", "Quality Q of scored assistant turns.", _SCORE, *WHO),
+    _histogram("skg_component_score", "Scores that quality is made of.", _SCORE, *WHO, "component"),
+    _counter("skg_turns_by_regime_total", "Scored turns by the fusion weights used.", *WHO, "regime"),
+    _counter("skg_passed_turns_total", "Scored turns that passed.", *WHO),
+    _counter("skg_findings_total", "Findings, repeats left out.", *WHO, "kind", "detector", "severity"),
+    _counter("skg_repeated_findings_total", "Findings that say a known conflict again.", *WHO, "kind", "detector"),
+    _counter("skg_certificates_total", "Certificates issued.", *WHO, "kind", "detector", "severity"),
     _counter(
-        "skg_not_assessed_total", "Components of assistant turns that have no score.", *_WHO, "component", "reason"
+        "skg_not_assessed_total", "Components of assistant turns that have no score.", *WHO, "component", "reason"
     ),
-    _gauge("skg_live_conversations", "Conversations that have not ended.", *_WHO),
-    _gauge("skg_degrading_conversations", "Live conversations whose recent trend falls.", *_WHO),
-    _histogram("skg_session_score", "Score of ended conversations.", _SCORE, *_WHO),
-    _histogram("skg_session_slope", "Slope of ended conversations, per whole session.", _SLOPE, *_WHO),
-    _counter("skg_sessions_ended_total", "Conversations that ended.", *_WHO),
+    _gauge("skg_live_conversations", "Conversations that have not ended.", *WHO),
+    _gauge("skg_degrading_conversations", "Live conversations whose recent trend falls.", *WHO),
+    _histogram(
+        "skg_recent_slope", "Recent trend after a scored turn: change of quality per turn.", _RECENT_SLOPE, *WHO
+    ),
+    _histogram("skg_session_score", "Score of ended conversations.", _SCORE, *WHO),
+    _histogram("skg_session_slope", "Slope of ended conversations, per whole session.", _SLOPE, *WHO),
+    _counter("skg_sessions_ended_total", "Conversations that ended.", *WHO),
     _counter("skg_duplicate_turns_total", "Turns seen again; nothing was judged anew."),
     _counter("skg_id_conflicts_total", "Turns with a known id and another text; the first was kept."),
     _counter("skg_late_turns_total", "Turns older than the newest of their conversation."),
     _counter("skg_gaps_total", "Turns that follow a missing index."),
     _counter("skg_undecodable_total", "Messages that are no turn.", "reason"),
     _counter("skg_rejected_requests_total", "HTTP requests refused.", "reason"),
-    _counter("skg_extraction_failures_total", "Turns recorded without claims.", *_WHO, "reason"),
+    _counter("skg_extraction_failures_total", "Turns recorded without claims.", *WHO, "reason"),
     _counter(
         "skg_degraded_turns_total", "Turns for which a limit was reached, or read otherwise than was asked.", "reason"
     ),
-    _counter("skg_llm_calls_total", "Calls to a language model, by how they ended.", *_WHO, "ended"),
-    _counter("skg_llm_tokens_total", "Tokens that calls to a language model took.", *_WHO, "direction"),
-    _counter("skg_llm_cost_total", "What calls to a language model cost, in the currency of llm_prices.", *_WHO),
-    _counter("skg_llm_kept_answers_total", "Answers of a language model that were there already.", *_WHO),
+    _counter("skg_llm_calls_total", "Calls to a language model, by how they ended.", *WHO, "ended"),
+    _counter("skg_llm_tokens_total", "Tokens that calls to a language model took.", *WHO, "direction"),
+    _counter("skg_llm_cost_total", "What calls to a language model cost, in the currency of llm_prices.", *WHO),
+    _counter("skg_llm_kept_answers_total", "Answers of a language model that were there already.", *WHO),
     _counter("skg_llm_dropped_claims_total", "Claims of a language model that were not taken in.", "reason"),
     _gauge("skg_llm_breaker_open", "1 while a language model that failed is left alone, else 0.", joined=Joined.MAX),
     _gauge("skg_llm_budget_spent", "What this hour's calls have cost.", joined=Joined.MAX),
@@ -132,6 +192,7 @@ METRICS = (
     _gauge("skg_queue_turns", "Turns that wait.", "queue"),
     _histogram("skg_stage_seconds", "Time of one turn in one stage.", _SECONDS, "stage"),
     _histogram("skg_turn_seconds", "Time from arrival to the end of a turn's effects.", _SECONDS),
+    _gauge("skg_assistants_folded", "Assistants that are shown as `other`.", joined=Joined.MAX),
     _gauge("skg_ledger_records", "Records in the ledger of live conversations."),
     _gauge("skg_cached_sessions", "Sessions held in memory."),
     _counter("skg_session_rebuilds_total", "Sessions folded again from the ledger."),

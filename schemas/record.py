@@ -13,6 +13,9 @@ from schemas.finding import Binding, Certificate, Finding
 from schemas.turn import Role
 
 RECORD_VERSION = 1
+RESENT = "resent"
+"""Flag of a turn that was sent again by hand, long after it was said: judged like any other, shown in no metric of its
+assistant."""
 
 
 class ClaimStatus(StrEnum):

@@ -28,12 +28,16 @@ class SessionEnd(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What remains of an ended conversation: counts and the final figures of its last assistant and version."""
+    """What remains of an ended conversation: counts and the final figures of its last assistant and version.
+
+    `resent_turns` are those that were sent again by hand.
+    """
 
     conversation: str
     turns: int
     assistant_turns: int
     scored_turns: int
+    resent_turns: int = 0
     tenant: str = ""
     epoch: int = 0
     assistant: str = "default"

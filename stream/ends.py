@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from schemas.record import TurnRecord
+from schemas.record import RESENT, TurnRecord
 from schemas.session import SessionSummary
 from schemas.turn import Role
 
@@ -26,6 +26,7 @@ def summarise(records: Sequence[TurnRecord]) -> SessionSummary:
         turns=len(records),
         assistant_turns=len(answers),
         scored_turns=len(scored),
+        resent_turns=sum(RESENT in record.flags for record in records),
         assistant=speaker.assistant,
         assistant_version=speaker.assistant_version,
         score=scores.session_score if scores else None,

@@ -19,6 +19,7 @@ from stream.errors import LedgerError, ListenError
 from stream.ingest.http import Health, Service, build_app
 from stream.ingest.server import HttpServer, open_socket
 from stream.intake import Arrival, Intake
+from stream.labels import LabelLimits
 from stream.ledger.sqlite import SqliteLedger
 from stream.metrics import Metrics
 from stream.outbox import Outbox, Sink
@@ -50,7 +51,7 @@ class Monitor:
         self.settings = settings
         self.clock = clock
         self.redactor = load_redactor(settings)
-        self.metrics = Metrics(max_assistants=settings.max_assistants, assistants=settings.assistants)
+        self.metrics = Metrics(LabelLimits(max_assistants=settings.max_assistants, assistants=settings.assistants))
         self.intake = Intake(settings.queue_turns)
         self._runner: Runner | None = None
         self._heartbeat = time.monotonic()

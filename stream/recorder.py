@@ -39,6 +39,17 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
     record: TurnRecord | None = None
 
 
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a turn was sent to, None where there are no partitions, and what its record is to tell of the way."""
+
+    partition: int | None = None
+    flags: tuple[str, ...] = ()
+
+
+HERE = Origin()
+"""Of a turn that was handed to this process."""
+
+
 class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """How many conversations are held in memory, and how large a record may be, in bytes."""
 
@@ -89,14 +100,14 @@ class Recorder:
         place = Place(tenant=tenant, conversation=conversation, epoch=live.session.epoch, slot=known.slot)
         return Taken(outcome=Outcome.DUPLICATE, record=read_record(self._ledger, place))
 
-    def take(self, annotation: Annotation, partition: int | None = None) -> Taken:
-        """Judge a turn that is new, or answer one that is known; `partition` is where it was sent to."""
+    def take(self, annotation: Annotation, origin: Origin = HERE) -> Taken:
+        """Judge a turn that is new, or answer one that is known."""
         tenant, conversation = annotation.tenant, annotation.conversation
         live = self._live.of(tenant, conversation)
         if annotation.turn_id in live.turns:
             identity = Identity(turn_id=annotation.turn_id, text_digest=annotation.text_digest)
             return self.seen(tenant, conversation, identity)
-        judged = self._judged(live, annotation, partition)
+        judged = self._judged(live, annotation, origin)
         if judged is None:
             self._metrics.count("skg_undecodable_total", "judgement_crashed")
             return Taken(outcome=Outcome.FAILED)
@@ -118,22 +129,23 @@ class Recorder:
         self._live.forget(tenant, conversation)
         return close_epoch(self._ledger, tenant, conversation, offset)
 
-    def _judged(self, live: Live, annotation: Annotation, partition: int | None) -> tuple[TurnRecord, bytes] | None:
+    def _judged(self, live: Live, annotation: Annotation, origin: Origin) -> tuple[TurnRecord, bytes] | None:
         """Return the record and its bytes, without its claims where it would be too large for the ledger."""
         for attempt in (annotation, without_content(annotation, TOO_LARGE)):
             record = judge_safely(self._judging, live.session, attempt)
             if record is None:
                 return None
-            record = self._placed(live, record, partition)
+            record = _placed(live, record, origin)
             written = encode_msgpack(record)
             if len(written) <= self._bounds.max_record_bytes:
                 return record, written
         return None
 
-    def _placed(self, live: Live, record: TurnRecord, partition: int | None) -> TurnRecord:
-        """Note on a record where its turn was sent to, and whether the one before it was sent elsewhere."""
-        if partition is None:
-            return record
-        split = bool(live.turns) and live.partition not in (None, partition)
-        flags = (*record.flags, SPLIT) if split else record.flags
-        return msgspec.structs.replace(record, source_partition=partition, flags=flags)
+
+def _placed(live: Live, record: TurnRecord, origin: Origin) -> TurnRecord:
+    """Note on a record where its turn was sent to and how, and whether the one before it was sent elsewhere."""
+    partition, flags = origin.partition, (*record.flags, *origin.flags)
+    if partition is None:
+        return msgspec.structs.replace(record, flags=flags) if origin.flags else record
+    split = bool(live.turns) and live.partition not in (None, partition)
+    return msgspec.structs.replace(record, source_partition=partition, flags=(*flags, SPLIT) if split else flags)

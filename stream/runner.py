@@ -57,8 +57,7 @@ class Runner:
             if marker is not None and newest.epoch <= marker.epoch:
                 self._ending.append(((newest.tenant, newest.conversation), marker))
             else:
-                for record in last_records(self._ledger, newest):
-                    self._activity.heard(record, now)
+                self._activity.found(last_records(self._ledger, newest), now)
         self._finish_ends()
         self._ledger.commit()
 

@@ -19,7 +19,7 @@ from schemas.annotation import Annotation, Vectors
 from schemas.codec import decode_msgpack, encode_json
 from schemas.errors import WireError
 from schemas.finding import Certificate
-from schemas.record import TurnRecord
+from schemas.record import RESENT, TurnRecord
 from schemas.session import Forget, Forgotten, SessionEnd, SessionSummary
 from schemas.topics import ANNOTATIONS, CERTIFICATES, RECORDS, Topic
 from stream.composition import load_judging
@@ -28,12 +28,12 @@ from stream.kafka.apps import raw_topic
 from stream.kafka.role import Role, arrived
 from stream.kafka.table import TABLE, ChangelogTable, TableLedger
 from stream.kafka.ticker import Ticker
-from stream.kafka.wire import KIND, Headers, Source, conversation_key, kind_of
+from stream.kafka.wire import KIND, RESEND, Headers, Source, conversation_key, kind_of
 from stream.ledger import EndMarker, remove_ended
 from stream.live import Live, Name
 from stream.policies import load_policies
 from stream.receipt import Outcome
-from stream.recorder import Bounds, Recorder
+from stream.recorder import HERE, Bounds, Origin, Recorder
 from stream.worker.context import ChildContext
 
 _log = structlog.get_logger(__name__)
@@ -105,7 +105,7 @@ class JudgingAgent:
         if self._answered(marker, event):
             return ()
         with self._ledger.collecting() as sends, self._metrics.stage("judge"):
-            taken = self._recorder.take(annotation, None if source is None else source.partition)
+            taken = self._recorder.take(annotation, _origin(source))
             if taken.outcome is Outcome.DUPLICATE and taken.record is not None:
                 self._ledger.write_again(taken.record)
         if taken.record is None:
@@ -115,6 +115,7 @@ class JudgingAgent:
                 sends.append(await self._send(output))
         if taken.outcome is Outcome.RECORDED:
             self._metrics.recorded(taken.record)
+            self._metrics.set_gauge("skg_cached_sessions", len(self._recorder))
         self._ticker.heard(taken.record, source)
         if source is not None:
             self.role.progress.processed(source.arrived)
@@ -207,6 +208,14 @@ class JudgingAgent:
 
     async def _forget_sessions(self, *_: object, **__: object) -> None:
         self._recorder.forget_all()
+        self._metrics.set_gauge("skg_cached_sessions", 0)
+
+
+def _origin(source: Source | None) -> Origin:
+    """Return what a record is to tell of how its turn came."""
+    if source is None:
+        return HERE
+    return Origin(partition=source.partition, flags=(RESENT,) if source.mode == RESEND else ())
 
 
 def _closed_by(marker: EndMarker | None, offset: int) -> bool:

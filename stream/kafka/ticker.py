@@ -9,10 +9,13 @@ partition without traffic is not stuck in the past.
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 import structlog
 from faust import TopicT
+from faust.types import TP
 from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaError
 
@@ -31,6 +34,8 @@ from stream.live import Name
 from stream.settings import Settings
 
 _log = structlog.get_logger(__name__)
+_LOOK_S = 1.0
+"""Seconds after which a move of partitions is noticed at the latest."""
 _BREATH = 100
 """Conversations that are taken up before other work gets its turn."""
 
@@ -49,9 +54,11 @@ class Ticker:
         self._activity = Activity(role.context.metrics)
         self._reached: dict[int, datetime] = {}
         self._known = False
+        self._own: frozenset[int] = frozenset()
+        self._others_left = True
         self._asked: dict[Name, tuple[int, int]] = {}
         role.app.on_partitions_revoked.connect(self._moved, weak=False)
-        role.app.on_partitions_assigned.connect(self._moved, weak=False)
+        role.app.on_partitions_assigned.connect(self._given, weak=False)
 
     def heard(self, record: TurnRecord, source: Source | None) -> None:
         """Note a recorded turn."""
@@ -67,31 +74,52 @@ class Ticker:
 
     async def run(self) -> None:
         """Look for silence until the app stops; first, after each move of partitions, for who is talking."""
+        next_look = 0.0
         while not self._role.app.should_stop:
-            await self._role.app.sleep(self._settings.tick_seconds if self._known else 1.0)
+            await self._role.app.sleep(min(_LOOK_S, self._settings.tick_seconds))
+            if not self._others_left:
+                await self._leave_others()
             if not self._role.progress.settled:
                 continue
             if not self._known:
                 await self._take_up()
-            await self._end_silent()
+            if time.monotonic() >= next_look:
+                next_look = time.monotonic() + self._settings.tick_seconds
+                await self._end_silent()
+
+    async def _leave_others(self) -> None:
+        """Show no longer the conversations of partitions that others have now: they show them."""
+        self._others_left = True
+        for number, name in enumerate(self._activity.names()):
+            if number % _BREATH == 0:
+                await asyncio.sleep(0)
+            if self._partition(name) not in self._own:
+                self._activity.ended(name)
 
     async def _take_up(self) -> None:
-        """Show the conversations of partitions taken over; silence counts from now, since arrivals are not recorded."""
-        self._activity.clear()
+        """Show the conversations as the ledger has them; silence counts from now, since arrivals are not recorded.
+
+        What was shown before stays until the ledger has been read, so that gauges do not dip with every move.
+        """
         self._known = True
-        now = _now()
+        now, unmet = _now(), self._activity.names()
         for number, newest in enumerate(newest_places(self._ledger.keys())):
             if number % _BREATH == 0:
                 await asyncio.sleep(0)
             if not self._known:
                 return
+            name = (newest.tenant, newest.conversation)
+            if self._partition(name) not in self._own:
+                continue  # a store in memory keeps what has left
+            unmet.discard(name)
             try:
                 marker = read_marker(self._ledger, newest.tenant, newest.conversation)
                 if marker is None or newest.epoch > marker.epoch:
-                    for record in last_records(self._ledger, newest):
-                        self._activity.heard(record, now)
+                    self._activity.found(last_records(self._ledger, newest), now)
             except KeyError:
                 continue  # it has ended or left meanwhile; the walk is a hint
+        for name in unmet:
+            self._activity.ended(name)
 
     async def _end_silent(self) -> None:
         silent = self._activity.silent(_now(), self._idle)
@@ -130,6 +158,11 @@ class Ticker:
 
     def _partition(self, name: Name) -> int:
         return partition_of(conversation_key(*name), self._role.partitions)
+
+    async def _given(self, _app: object, places: Collection[TP], **_: object) -> None:
+        self._own = frozenset(place.partition for place in places if place.topic == self._role.source)
+        self._others_left = False
+        await self._moved()
 
     async def _moved(self, *_: object, **__: object) -> None:
         self._known = False

@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 
 from schemas.codec import decode_msgpack, encode_msgpack
-from schemas.record import TurnRecord
+from schemas.record import RESENT, TurnRecord
 from schemas.session import SessionSummary
 from schemas.topics import KEY_SEPARATOR
 
@@ -21,7 +21,7 @@ _END = "end"
 _PARTS = 4
 _OUTBOX_PARTS = 2
 _LOOK_BACK = 50
-"""Records that are read to find the last scored one of a conversation."""
+"""Records that are read to find the last one of a conversation that has scores and was not sent again by hand."""
 
 
 class Ledger(Protocol):
@@ -165,13 +165,21 @@ def newest_places(keys: Iterable[str]) -> list[Place]:
 
 
 def last_records(ledger: Ledger, newest: Place) -> list[TurnRecord]:
-    """Return a conversation's last scored record, where it is not long ago, and its last one, in this order."""
+    """Return which records tell who speaks in a conversation and how it goes, and its last one, in this order.
+
+    That is the last one with scores, where it is not long ago, else the last one; those sent again by hand are passed
+    over, and where there is nothing else none tells.
+    """
     last = read_record(ledger, newest)
+    telling: TurnRecord | None = None
     for slot in range(newest.slot, max(-1, newest.slot - _LOOK_BACK), -1):
         record = read_record(ledger, msgspec.structs.replace(newest, slot=slot))
+        if RESENT in record.flags:
+            continue
         if record.scores is not None:
             return [record, last]
-    return [last]
+        telling = telling or record
+    return [last] if telling is None else [telling, last]
 
 
 def outbox_key(number: int) -> str:

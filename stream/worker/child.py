@@ -20,6 +20,7 @@ from skgeval.annotation.errors import AnnotationError
 from skgeval.errors import SkgevalError
 from stream.errors import LedgerError, SettingsError, StreamError, TopicsError
 from stream.logs import configure_logs
+from stream.labels import LabelLimits
 from stream.metrics import Metrics
 from stream.settings import load_settings
 from stream.stopping import stop_on_signals
@@ -110,7 +111,7 @@ def _context(role: str, number: int, status: StatusFile, environment: Mapping[st
         number=number,
         settings=settings,
         folder=status.path.parent,
-        metrics=Metrics(max_assistants=settings.max_assistants, assistants=settings.assistants),
+        metrics=Metrics(LabelLimits(max_assistants=settings.max_assistants, assistants=settings.assistants)),
         status=status,
     )
 

@@ -6,7 +6,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from schemas.metrics import METRICS
 from schemas.record import TurnRecord
 from schemas.turn import Role
-from stream.metrics import Bounded, Metrics
+from stream.labels import Bounded, LabelLimits
+from stream.metrics import Metrics
 from tests.stream.fakes import finding, scores
 
 
@@ -55,7 +56,7 @@ def test_with_a_list_of_names_only_those_are_told_apart():
 
 
 def test_versions_are_bounded_for_each_assistant_and_those_of_other_are_not_told_apart():
-    metrics = Metrics(max_assistants=1)
+    metrics = Metrics(LabelLimits(max_assistants=1, max_versions=1))
 
     assert metrics.who("shop", "1") == {"assistant": "shop", "assistant_version": "1"}
     assert metrics.who("shop", "2") == {"assistant": "shop", "assistant_version": "other"}

@@ -7,7 +7,7 @@ from schemas.codec import encode_msgpack
 from stream.ledger.memory import MemoryLedger
 from stream.metrics import Metrics
 from stream.receipt import Outcome
-from stream.recorder import SPLIT, TOO_LARGE, Bounds, Recorder
+from stream.recorder import SPLIT, TOO_LARGE, Bounds, Origin, Recorder
 from tests.broker.cheap import ChainEngine
 from tests.stream.fakes import WordEngine, said
 
@@ -50,7 +50,7 @@ def test_a_conversation_that_changes_its_partition_is_flagged():
     records, _ = recorder()
 
     flags = [
-        records.take(annotation("hello", number), partition).record.flags
+        records.take(annotation("hello", number), Origin(partition=partition)).record.flags
         for number, partition in enumerate((2, 2, 3, 3))
     ]
 
