@@ -122,8 +122,8 @@ BEGUN: dict[str, tuple[dict[str, str], ...]] = {
 }
 """Series of an assistant's version that are there with 0 from its first turn on, by their further labels.
 
-`increase()` does not see the event that a series begins with. `skg_findings_total` begins too, with the kinds, detectors
-and severities that can occur together, except that a change in the world alerts nobody.
+`increase()` does not see the event that a series begins with. `skg_findings_total` begins too, with the kinds,
+detectors and severities that can occur together, except that a change in the world alerts nobody.
 """
 
 WHO = ("assistant", "assistant_version")

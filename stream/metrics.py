@@ -25,7 +25,6 @@ from schemas.metrics import (
     METRICS,
     NOT_ASSESSED,
     OTHER,
-    WHO,
     Joined,
     MetricKind,
 )

@@ -12,6 +12,7 @@ import asyncio
 import time
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import structlog
 from faust import TopicT
@@ -159,7 +160,8 @@ class Ticker:
     def _partition(self, name: Name) -> int:
         return partition_of(conversation_key(*name), self._role.partitions)
 
-    async def _given(self, _app: object, places: Collection[TP], **_: object) -> None:
+    async def _given(self, _app: object, *told: Any, **_: object) -> None:
+        places: Collection[TP] = told[0]
         self._own = frozenset(place.partition for place in places if place.topic == self._role.source)
         self._others_left = False
         await self._moved()

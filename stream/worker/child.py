@@ -19,8 +19,8 @@ from alerts.errors import AlertsError
 from skgeval.annotation.errors import AnnotationError
 from skgeval.errors import SkgevalError
 from stream.errors import LedgerError, SettingsError, StreamError, TopicsError
-from stream.logs import configure_logs
 from stream.labels import LabelLimits
+from stream.logs import configure_logs
 from stream.metrics import Metrics
 from stream.settings import load_settings
 from stream.stopping import stop_on_signals
@@ -104,14 +104,14 @@ def _context(role: str, number: int, status: StatusFile, environment: Mapping[st
     settings = load_settings(environment)
     name = f"{role}-{number}"
     configure_logs(settings.log_level, child=name)
-    if FILES_VARIABLE in environment:
-        share_values(name, Path(environment[FILES_VARIABLE]))
+    shared = environment.get(FILES_VARIABLE)
+    files = share_values(name, Path(shared)) if shared else None
     return ChildContext(
         role=role,
         number=number,
         settings=settings,
         folder=status.path.parent,
-        metrics=Metrics(LabelLimits(max_assistants=settings.max_assistants, assistants=settings.assistants)),
+        metrics=Metrics(LabelLimits(max_assistants=settings.max_assistants, assistants=settings.assistants), files),
         status=status,
     )
 

@@ -1,8 +1,8 @@
 """Metrics of several processes as one: each child keeps its values in files, the supervisor reads them all.
 
-This is prometheus_client's multiprocess mode with one change: files are named after a child's place (`judge-0`) instead
-of its process id. A child that is started again goes on counting where the one before stopped, so that counters never
-fall, nothing is counted twice, and a child that crashes all night leaves no pile of files. A worker begins at zero.
+Files are named after a child's place (`stream.worker.values`): a child that is started again goes on counting where the
+one before stopped, so that counters never fall, nothing is counted twice, and a child that crashes all night leaves no
+pile of files. A worker begins at zero.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from schemas.metrics import METRICS
 from stream.worker.exits import Exit, reason
 from stream.worker.seen import Seen
 from stream.worker.status import Status
+from stream.worker.values import ValueFiles
 
 FILES_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder of the files; prometheus_client looks for it when it is imported."""
 _CATALOGUE = {metric.name: metric for metric in METRICS}
 _RESTARTS = "skg_worker_restarts_total"
 _BUILD = "skg_build_info"
+_FALLING_SUMS = {metric.name for metric in METRICS if metric.buckets and metric.buckets[0] < 0}
+"""Histograms of what may be negative: their sum may fall, and Prometheus would take that for a restart."""
 _OF_STATUS: tuple[tuple[str, Callable[[Iterable[float]], float], Callable[[Status, Seen], float]], ...] = (
     ("skg_event_lag_seconds", max, lambda status, _seen: status.event_lag_seconds),
     ("skg_consumer_lag", sum, lambda status, _seen: status.lag),
@@ -42,13 +45,14 @@ A child that hangs cannot keep its own gauges true; its supervisor can.
 """
 
 
-def share_values(name: str, folder: Path) -> None:
+def share_values(name: str, folder: Path) -> ValueFiles:
     """Keep every metric made from now on in files of that name; `folder` is the one that FILES_VARIABLE names.
 
     Not for processes that fork: both would write to one file.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    values.ValueClass = values.MultiProcessValue(process_identifier=lambda: name)  # type: ignore[no-untyped-call]
+    files = ValueFiles(name, folder)
+    values.ValueClass = files.value_class()
+    return files
 
 
 class WorkerMetrics(Collector):
@@ -96,6 +100,9 @@ class WorkerMetrics(Collector):
             files = [str(path) for path in sorted(self.folder.glob("*.db")) if path.stat().st_size]
             merged: Iterable[Family] = MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call]
         families = {family.name: family for family in merged}
+        for name in _FALLING_SUMS & families.keys():
+            family = families[name]
+            family.samples = [sample for sample in family.samples if not sample.name.endswith("_sum")]
         for family in (*self._restarts.collect(), self._build, *_gauges(self.seen)):
             known = families.setdefault(family.name, family)
             if known is not family:

@@ -18,6 +18,8 @@ from stream.engine import Identity
 
 CERTIFIED = 5
 """Each such turn of a conversation is certified."""
+FALLING = "falling"
+"""A conversation is shown as degrading while its newest turn says so."""
 _DIMENSIONS = 384
 _SENTENCES = 8
 _FIRST_LINK = "first"
@@ -56,6 +58,8 @@ class ChainEngine:
             text=turn.text,
             text_digest=identity.text_digest,
             at=turn.at,
+            assistant=turn.assistant,
+            assistant_version=turn.assistant_version,
             index=turn.index,
             words=len(turn.text.split()),
             vectors=Vectors(dimensions=_DIMENSIONS, sentences=rows),
@@ -83,10 +87,12 @@ class ChainEngine:
             role=annotation.role,
             text_digest=annotation.text_digest,
             at=annotation.at,
+            assistant=annotation.assistant,
+            assistant_version=annotation.assistant_version,
             words=annotation.words,
             prompt=link,
             vectors=annotation.vectors,
-            scores=Scores(quality=quality, session_score=quality),
+            scores=Scores(quality=quality, session_score=quality, degrading=FALLING in annotation.text),
             findings=(_finding(link, slot),) if certified else (),
             certificates=(_certificate(annotation, link, slot),) if certified else (),
             failure=annotation.failure,
