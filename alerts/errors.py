@@ -1,5 +1,10 @@
 """What can go wrong with the archive, in words that say what to do."""
 
+ADDRESS = "check SKG_ARCHIVE_URL and that its folder or server exists"
+READ_ONLY = "it can be read but not written: check who owns the file and its folder, or that the server is no standby"
+NO_ROOM = "make room where the database is, or let `skg retention run` delete what is old; nothing was lost"
+"""What helps against problems of an archive."""
+
 
 class AlertsError(Exception):
     """Base class of everything the alerts package raises."""
@@ -8,11 +13,22 @@ class AlertsError(Exception):
 class ArchiveError(AlertsError):
     """The archive could not be opened or used."""
 
-    def __init__(self, *, url: str, problem: str) -> None:
-        """Take the archive's address (without password) and what the database said."""
+    def __init__(self, *, url: str, problem: str, remedy: str = ADDRESS) -> None:
+        """Take the archive's address (without password), what the database said, and what helps."""
         self.url = url
         self.problem = problem
-        super().__init__(f"archive {url}: {problem}; check SKG_ARCHIVE_URL and that its folder or server exists")
+        self.remedy = remedy
+        super().__init__(f"archive {url}: {problem}; {remedy}")
+
+
+class NewerArchiveError(ArchiveError):
+    """The tables are those of a newer release; waiting helps only until this program is upgraded."""
+
+    def __init__(self, *, url: str, revision: str) -> None:
+        """Take the archive's address (without password) and the revision of its tables."""
+        self.revision = revision
+        problem = f"its tables are those of a newer release ({revision})"
+        super().__init__(url=url, problem=problem, remedy="upgrade skgeval-monitor here; nothing was changed")
 
 
 class ArchiveAddressError(ArchiveError):

@@ -33,6 +33,8 @@ COMMANDS = {
     "evaluate": "Measure precision, recall and alarms on labelled data.",
     "bench": "Measure speed and memory.",
     "forget": "Erase a conversation from ledger and archive.",
+    "retention": "Delete what the archive need not keep any longer.",
+    "export": "Write what is archived as JSON Lines, for other programs.",
     "doctor": "Show what is installed, which models, and which settings are in force.",
 }
 """Every command in the order of `skg --help`; its module is `stream.commands.NAME`."""

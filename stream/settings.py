@@ -15,21 +15,24 @@ import msgspec
 
 from schemas.digest import digest
 from stream.errors import SettingsError
+from stream.hiding import HIDDEN, without_password
 
 PREFIX = "SKG_"
 CONFIG_VARIABLE = "SKG_CONFIG"
 """Names the settings file; without it `skg.toml` in the working folder is read when it is there."""
 OURS_BUT_NO_SETTINGS = ("SKG_CONFIG", "SKG_TEST_", "SKG_CHILD_")
 """Variables with our prefix that are read elsewhere: the file's own name, and what tests and children are told."""
-HIDDEN = "(hidden)"
 SECRETS = ("http_token", "broker_password", "redaction_key", "llm_api_key")
-"""Settings that are never shown; each can be read from a file instead, named by `SKG_…_FILE` (as can `archive_url`)."""
+"""Settings that are never shown; each can be read from a file instead, named by `SKG_…_FILE` (as can ADDRESSES)."""
+ADDRESSES = ("archive_url", "prometheus_url", "alertmanager_url")
+"""Settings that may hold a password among other things; it is never shown."""
 _FILE = "_file"
-_LISTS = ("assistants", "encoder_languages", "llm_prices")
+_LISTS = ("assistants", "encoder_languages", "llm_prices", "retention_tenants")
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=31_536_000)]
 """Up to a year: more, such as infinity, is a mistake that clients would report late."""
+Days = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
 SessionSeconds = Annotated[float, msgspec.Meta(ge=1, le=1_800)]
 """What brokers let a group choose, as they come: six seconds to half an hour; some are set to take less."""
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
@@ -169,6 +172,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """`patterns` puts pseudonyms for mail and IP addresses, keys, and numbers of phones, cards and accounts."""
     redaction_key: str = ""
     """Secret that the pseudonyms depend on; the same for all workers."""
+    prometheus_url: str = ""
+    """Prometheus, which `skg doctor --deploy` asks; such as http://prometheus:9090."""
+    alertmanager_url: str = ""
+    """Alertmanager, likewise; such as http://alertmanager:9093."""
+    retention_days: Days = 0.0
+    """How many days the archive keeps a conversation after its newest turn (`skg retention run`); 0 is for ever."""
+    retention_certificates_days: Days = 0.0
+    """How many days it keeps certificates, where longer than their conversations."""
+    retention_tenants: tuple[str, ...] = ()
+    """Tenants with ages of their own: `TENANT=DAYS` or `TENANT=DAYS/CERTIFICATES`, separated by commas; 0 is for ever."""
     log_level: str = "info"
     """Least level that is logged: debug, info, warning, error."""
 
@@ -194,20 +207,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         for name in SECRETS:
             if fields[name]:
                 fields[name] = HIDDEN
-        fields["archive_url"] = without_password(self.archive())
-        return fields
-
-
-def without_password(url: str) -> str:
-    """Return a database URL with its password hidden.
-
-    >>> without_password("postgresql://skg:secret@db/skg")
-    'postgresql://skg:(hidden)@db/skg'
-    """
-    scheme, separator, rest = url.partition("://")
-    credentials, at, place = rest.rpartition("@")
-    user, colon, _ = credentials.partition(":")
-    return f"{scheme}{separator}{user}:{HIDDEN}{at}{place}" if colon else url
+        fields["archive_url"] = self.archive()
+        return fields | {name: without_password(fields[name]) for name in ADDRESSES}
 
 
 def load_settings(
@@ -238,7 +239,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, object]:
             continue
         name = variable.removeprefix(PREFIX).lower()
         secret = name.removesuffix(_FILE)
-        if secret != name and secret in (*SECRETS, "archive_url"):
+        if secret != name and secret in (*SECRETS, *ADDRESSES):
             found[secret] = _secret(Path(value), variable)
         else:
             found[name] = value

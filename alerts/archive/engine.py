@@ -9,12 +9,13 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from alerts.errors import ArchiveAddressError, ArchiveError, ValueRefusedError
+from alerts.errors import ADDRESS, NO_ROOM, READ_ONLY, ArchiveAddressError, ArchiveError, ValueRefusedError
 
 WRITING: Any = {"skg_writing": True}
 """Execution options of an engine whose transactions write."""
-MIGRATING: Any = {**WRITING, "skg_untimed": True}
+UNTIMED: Any = {"skg_untimed": True}
 """Those of one whose statements may take as long as large tables need."""
+MIGRATING: Any = {**WRITING, **UNTIMED}
 _DRIVERS = {
     "postgres": "postgresql+psycopg",
     "postgresql": "postgresql+psycopg",
@@ -31,6 +32,13 @@ _LIMITS = (
 """Set in each transaction, since poolers between us and the server refuse settings of a connection."""
 _REFUSED = ("22", "23", "54")
 """SQLSTATE classes of PostgreSQL that blame a value: data exception, integrity, a limit of the program."""
+_REMEDIES = {
+    "25006": READ_ONLY,
+    "attempt to write a readonly database": READ_ONLY,
+    "53100": NO_ROOM,
+    "database or disk is full": NO_ROOM,
+}
+"""What helps, by PostgreSQL's SQLSTATE or SQLite's own words."""
 
 
 def new_engine(url: str) -> Engine:
@@ -43,7 +51,7 @@ def new_engine(url: str) -> Engine:
     driver = _DRIVERS.get(address.drivername)
     if driver is None:
         problem = f"{address.drivername} is neither sqlite nor postgresql"
-        raise ArchiveAddressError(url=_shown(address), problem=problem)
+        raise ArchiveAddressError(url=shown(address), problem=problem)
     address = address.set(drivername=driver)
     if driver.startswith("sqlite"):
         engine = create_engine(address)
@@ -67,7 +75,9 @@ def archive_error(engine: Engine, error: Exception) -> ArchiveError:
     """Return what a database said as an error of ours."""
     said = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     kind = ValueRefusedError if _blames_a_value(said) else ArchiveError
-    return kind(url=_shown(engine.url), problem=str(said).partition("\n")[0])
+    problem = str(said).partition("\n")[0]
+    remedy = _REMEDIES.get(str(getattr(said, "sqlstate", problem)), ADDRESS)
+    return kind(url=shown(engine.url), problem=problem, remedy=remedy)
 
 
 def _blames_a_value(said: BaseException) -> bool:
@@ -77,7 +87,8 @@ def _blames_a_value(said: BaseException) -> bool:
     return type(said).__name__ in ("DataError", "IntegrityError", "OverflowError", "UnicodeEncodeError")
 
 
-def _shown(address: URL) -> str:
+def shown(address: URL) -> str:
+    """Return a database's URL without its password."""
     return address.render_as_string(hide_password=True)
 
 

@@ -10,7 +10,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, func, select
 
-from alerts.archive.engine import MIGRATING
+from alerts.archive.engine import MIGRATING, shown
+from alerts.errors import NewerArchiveError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 0x_53_4B_47_00
@@ -18,7 +19,7 @@ _LOCK = 0x_53_4B_47_00
 
 
 def migrate(engine: Engine) -> None:
-    """Run what migrations are missing, in one transaction; raise ValueError for tables of a newer release."""
+    """Run what migrations are missing, in one transaction; raise NewerArchiveError for tables of a newer release."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     scripts = ScriptDirectory.from_config(config)
@@ -27,7 +28,7 @@ def migrate(engine: Engine) -> None:
     if found == scripts.get_current_head():
         return
     if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
-        raise ValueError(f"its tables are those of a newer release ({found}): upgrade skgeval-monitor here")
+        raise NewerArchiveError(url=shown(engine.url), revision=found)
     with engine.execution_options(**MIGRATING).begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -11,6 +13,8 @@ from schemas.record import BoundClaim, TurnRecord
 from schemas.session import SessionSummary
 
 Row = dict[str, Any]
+GAPS = ("gap", "late", "split")
+"""Flags of a record that the archive keeps as rows of their own."""
 
 
 class ClaimRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +49,7 @@ def conversation_key(value: TurnRecord | SessionSummary) -> Row:
     return {"tenant": value.tenant, "conversation": value.conversation, "epoch": value.epoch}
 
 
-def turn_row(record: TurnRecord) -> Row:
+def turn_row(record: TurnRecord, stored_at: datetime) -> Row:
     """Return the row of a judged turn; scores are null where not assessed."""
     scores = record.scores
     return conversation_key(record) | {
@@ -68,10 +72,79 @@ def turn_row(record: TurnRecord) -> Row:
         "degrading": scores.degrading if scores else False,
         "language": record.language,
         "failure": record.failure,
+        "stored_at": stored_at,
     }
 
 
-def finding_rows(record: TurnRecord) -> list[Row]:
+def conversation_rows(records: Iterable[TurnRecord], stored_at: datetime) -> list[Row]:
+    """Return one row per epoch among records, in order of their keys: its last turn and its last scored one."""
+    last: dict[tuple[str, str, int], TurnRecord] = {}
+    scored: dict[tuple[str, str, int], TurnRecord] = {}
+    for record in sorted(records, key=lambda record: (record.tenant, record.conversation, record.epoch, record.slot)):
+        epoch = (record.tenant, record.conversation, record.epoch)
+        last[epoch] = record
+        if record.scores is not None and record.scores.session_score is not None:
+            scored[epoch] = record
+    return [_conversation_row(record, scored.get(epoch), stored_at) for epoch, record in last.items()]
+
+
+def _conversation_row(last: TurnRecord, scored: TurnRecord | None, stored_at: datetime) -> Row:
+    speaker = last if scored is None else scored
+    scores = None if scored is None else scored.scores
+    return conversation_key(last) | {
+        "last_slot": last.slot,
+        "last_at": last.at or stored_at,
+        "stored_at": stored_at,
+        "scored_slot": None if scored is None else scored.slot,
+        "assistant": speaker.assistant,
+        "assistant_version": speaker.assistant_version,
+        "score": scores.session_score if scores else None,
+        "level": scores.level if scores else None,
+        "slope": scores.slope if scores else None,
+        "label": scores.label.value if scores and scores.label else None,
+        "degrading": scores.degrading if scores else False,
+    }
+
+
+def summarised_row(summary: SessionSummary, stored_at: datetime) -> Row:
+    """Return the row of `conversations` for an epoch of which there may be no turn here, only its summary.
+
+    A summary does not tell the recent trend, so such a conversation is not degrading.
+    """
+    last_slot = summary.turns - 1
+    return conversation_key(summary) | {
+        "last_slot": last_slot,
+        "last_at": summary.last_at or stored_at,
+        "stored_at": stored_at,
+        "scored_slot": None if summary.score is None else last_slot,
+        "assistant": summary.assistant,
+        "assistant_version": summary.assistant_version,
+        "score": summary.score,
+        "level": summary.level,
+        "slope": summary.slope,
+        "label": summary.label.value if summary.label else None,
+        "degrading": False,
+    }
+
+
+def gap_rows(record: TurnRecord, stored_at: datetime) -> list[Row]:
+    """Return one row per flag of the turn that says that turns are missing, late or on two partitions."""
+    return [
+        conversation_key(record)
+        | {
+            "slot": record.slot,
+            "kind": flag,
+            "position": record.position,
+            "assistant": record.assistant,
+            "assistant_version": record.assistant_version,
+            "occurred_at": record.at or stored_at,
+        }
+        for flag in record.flags
+        if flag in GAPS
+    ]
+
+
+def finding_rows(record: TurnRecord, stored_at: datetime) -> list[Row]:
     """Return one row per finding of the turn, numbered in their order."""
     return [
         conversation_key(record)
@@ -87,12 +160,17 @@ def finding_rows(record: TurnRecord) -> list[Row]:
             "later_turn": finding.later_turn,
             "explanation": finding.explanation,
             "certificate_id": finding.certificate_id,
+            "assistant": record.assistant,
+            "assistant_version": record.assistant_version,
+            "occurred_at": record.at or stored_at,
         }
         for number, finding in enumerate(record.findings)
     ]
 
 
-def certificate_row(certificate: Certificate, epoch: int | None = None, slot: int | None = None) -> Row:
+def certificate_row(
+    certificate: Certificate, stored_at: datetime, epoch: int | None = None, slot: int | None = None
+) -> Row:
     """Return the row of a certificate, the whole value under `body`; alone it does not know its epoch and slot."""
     return {
         "certificate_id": certificate.certificate_id,
@@ -107,15 +185,16 @@ def certificate_row(certificate: Certificate, epoch: int | None = None, slot: in
         "assistant_version": certificate.assistant_version,
         "earlier_claim": certificate.earlier.claim_key,
         "later_claim": certificate.later.claim_key,
-        "occurred_at": certificate.occurred_at,
+        "occurred_at": certificate.occurred_at or stored_at,
         "explanation": certificate.explanation,
         "body": msgspec.to_builtins(certificate, order="deterministic"),
+        "stored_at": stored_at,
     }
 
 
-def certificate_rows(record: TurnRecord) -> list[Row]:
+def certificate_rows(record: TurnRecord, stored_at: datetime) -> list[Row]:
     """Return one row per certificate of the turn."""
-    return [certificate_row(certificate, record.epoch, record.slot) for certificate in record.certificates]
+    return [certificate_row(certificate, stored_at, record.epoch, record.slot) for certificate in record.certificates]
 
 
 def status_rows(record: TurnRecord) -> list[Row]:

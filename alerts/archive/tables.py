@@ -40,8 +40,34 @@ turns = Table(
     Column("degrading", Boolean, nullable=False),
     Column("language", String, nullable=False),
     Column("failure", String, nullable=False),
+    Column("stored_at", UtcTime()),
     Index("turns_of_assistant", "assistant", "assistant_version", "at"),
 )
+"""`at` is what the producer said, if anything; `stored_at` when the archive first took the turn, by its own clock."""
+
+conversations = Table(
+    "conversations",
+    metadata,
+    *_conversation_key(),
+    Column("last_slot", Integer, nullable=False),
+    Column("last_at", UtcTime(), nullable=False),
+    Column("stored_at", UtcTime(), nullable=False),
+    Column("scored_slot", Integer),
+    Column("assistant", String, nullable=False),
+    Column("assistant_version", String, nullable=False),
+    Column("score", Float),
+    Column("level", Float),
+    Column("slope", Float),
+    Column("label", String),
+    Column("degrading", Boolean, nullable=False),
+    Index("conversations_by_score", "score", "last_at"),
+    Index("conversations_of_assistant", "assistant", "score", "last_at"),
+    Index("conversations_of_version", "assistant", "assistant_version", "score", "last_at"),
+    Index("conversations_by_age", "tenant", "stored_at"),
+)
+"""Each epoch with the figures of its last scored turn; `last_at` and `stored_at` are of its last turn, the former the
+producer's time where there is one. What is archived of an epoch is never without its row here, lone certificates
+excepted."""
 
 findings = Table(
     "findings",
@@ -58,7 +84,27 @@ findings = Table(
     Column("later_turn", BigInteger, nullable=False),
     Column("explanation", Text, nullable=False),
     Column("certificate_id", String, nullable=False),
+    Column("assistant", String, nullable=False, server_default=""),
+    Column("assistant_version", String, nullable=False, server_default=""),
+    Column("occurred_at", UtcTime()),
+    Index("findings_by_detector", "detector", "occurred_at"),
+    Index("findings_of_assistant", "assistant", "assistant_version", "occurred_at"),
 )
+"""`occurred_at` is the turn's own time, or when it was stored where the producer told none."""
+
+gaps = Table(
+    "gaps",
+    metadata,
+    *_conversation_key(),
+    Column("slot", Integer, primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+    Column("assistant", String, nullable=False),
+    Column("assistant_version", String, nullable=False),
+    Column("occurred_at", UtcTime(), nullable=False),
+)
+"""Turns that came out of the ordinary: `gap` (turns before it are missing), `late` (after one that it precedes),
+`split` (on another partition than the one before)."""
 
 certificates = Table(
     "certificates",
@@ -78,11 +124,14 @@ certificates = Table(
     Column("occurred_at", UtcTime()),
     Column("explanation", Text, nullable=False),
     Column("body", JSON, nullable=False),
-    Index("certificates_of_conversation", "tenant", "conversation", "epoch", "slot"),
+    Column("stored_at", UtcTime()),
+    Index("certificates_of_conversation", "conversation", "tenant", "epoch", "slot"),
     Index("certificates_by_detector", "detector", "occurred_at"),
     Index("certificates_of_assistant", "assistant", "assistant_version", "occurred_at"),
+    Index("certificates_by_age", "tenant", "stored_at"),
 )
-"""`epoch` and `slot` are null while the certificate has come alone, ahead of its turn's record."""
+"""`epoch` and `slot` are null while the certificate has come alone, ahead of its turn's record. `occurred_at` is when
+it was stored where its turn had no time of its own."""
 
 claims = Table(
     "claims",

@@ -1,24 +1,31 @@
 """Write values of any kind within one transaction; twice, or in another order, comes to the same.
 
 A batch takes a fixed number of statements, each with many rows. What makes the order matter nowhere: rows are upserts
-by their keys; changes of status are kept beside the claims, which show the newest change; a certificate without its
-turn never replaces one with it; and what a conversation forgot is noted, so that nothing of it comes back.
+by their keys, in which the time of the first storing stays; changes of status are kept beside the claims, which show
+the newest change; a conversation's row takes the figures of the newest turn only; a certificate without its turn never
+replaces one with it; and what a conversation forgot is noted, so that nothing of it comes back.
+
+The row of `conversations` comes first, so that whoever deletes old ones (`expiring`) and whoever writes meet there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import (
     BindParameter,
+    ColumnElement,
     Connection,
     Table,
+    and_,
     bindparam,
+    case,
     delete,
     func,
-    null,
     or_,
     select,
     tuple_,
@@ -36,47 +43,90 @@ Archived = TurnRecord | SessionSummary | Certificate | Forgotten
 Conversation = tuple[str, str]
 """Tenant and conversation."""
 
-_OF_EPOCH = (
+OF_EPOCH = (
+    tables.conversations,
     tables.turns,
     tables.findings,
+    tables.gaps,
     tables.claims,
     tables.status_changes,
     tables.entities,
     tables.summaries,
 )
+"""Tables whose rows belong to one epoch of a conversation, in the order in which they are locked and deleted."""
+_FIGURES = ("scored_slot", "assistant", "assistant_version", "score", "level", "slope", "label", "degrading")
+_FIRST_TOLD = {"stored_at", "occurred_at"}
+"""Columns that keep what was written first: a turn that comes again has not happened later."""
 _KEYS_PER_QUERY = 1_000
 """SQLite takes at most 32,766 parameters in a statement, and a key has up to four."""
 _FORGETTING = 0x_53_4B_47_01
 """PostgreSQL's advisory lock that a batch shares and a batch with `Forgotten` holds alone."""
 
 
-def write(connection: Connection, values: Sequence[Archived]) -> None:
-    """Write values of one batch; those of forgotten epochs are left out."""
+def write(connection: Connection, values: Sequence[Archived], stored_at: datetime) -> Counter[str]:
+    """Write values of one batch, those of forgotten epochs left out; return how many rows of each table were erased."""
     forgotten = [value for value in values if isinstance(value, Forgotten)]
     _lock(connection, alone=bool(forgotten))
+    removed: Counter[str] = Counter()
     for value in forgotten:
-        _forget(connection, value)
+        removed += _forget(connection, value)
     erased = _erased(connection, {_conversation(value) for value in values})
     kept = [value for value in values if _may_be_kept(value, erased)]
     records = [value for value in kept if isinstance(value, TurnRecord)]
-    _write_records(connection, records)
-    _upsert(connection, tables.summaries, [rows.summary_row(v) for v in kept if isinstance(v, SessionSummary)])
+    _write_records(connection, records, stored_at)
+    summaries = [value for value in kept if isinstance(value, SessionSummary)]
+    _insert_absent(connection, tables.conversations, [rows.summarised_row(value, stored_at) for value in summaries])
+    _upsert(connection, tables.summaries, map(rows.summary_row, summaries))
     # The record holds the same certificate and knows its epoch, so one that came alone only fills a place.
-    alone = [rows.certificate_row(value) for value in kept if isinstance(value, Certificate)]
+    alone = [rows.certificate_row(value, stored_at) for value in kept if isinstance(value, Certificate)]
     _insert_absent(connection, tables.certificates, alone)
+    return removed
 
 
-def _write_records(connection: Connection, records: Sequence[TurnRecord]) -> None:
+def _write_records(connection: Connection, records: Sequence[TurnRecord], stored_at: datetime) -> None:
+    def each(make: Callable[[TurnRecord, datetime], Iterable[Row]]) -> Iterator[Row]:
+        return chain.from_iterable(make(record, stored_at) for record in records)
+
     changes = list(chain.from_iterable(map(rows.status_rows, records)))
     claims = [rows.claim_row(record, claim) for record in records for claim in record.claims]
-    _upsert(connection, tables.turns, map(rows.turn_row, records))
-    _upsert(connection, tables.findings, chain.from_iterable(map(rows.finding_rows, records)))
-    _upsert(connection, tables.certificates, chain.from_iterable(map(rows.certificate_rows, records)))
+    _update_conversations(connection, rows.conversation_rows(records, stored_at))
+    _upsert(connection, tables.turns, [rows.turn_row(record, stored_at) for record in records])
+    _upsert(connection, tables.findings, each(rows.finding_rows))
+    _upsert(connection, tables.gaps, each(rows.gap_rows))
+    _upsert(connection, tables.certificates, each(rows.certificate_rows))
     _upsert(connection, tables.entities, chain.from_iterable(map(rows.entity_rows, records)))
     _upsert(connection, tables.status_changes, changes)
     # A claim stored again must not undo what a later turn did to its status, so an existing row stays as it is.
     _insert_absent(connection, tables.claims, claims)
     _show_newest_status(connection, {_claim_key(row) for row in (*changes, *claims)})
+
+
+def _update_conversations(connection: Connection, values: Sequence[Row]) -> None:
+    """Let each conversation's row take the times of a later turn, and the figures of a later scored one."""
+    if not values:
+        return
+    table = tables.conversations
+    insert = _insert(connection, table)
+    given = insert.excluded
+    is_later = given.last_slot > table.c.last_slot
+    # Until a turn is scored, the last one says whose conversation it is.
+    is_scored_later = or_(
+        and_(given.scored_slot.is_not(None), table.c.scored_slot.is_(None)),
+        given.scored_slot > table.c.scored_slot,
+        and_(given.scored_slot.is_(None), table.c.scored_slot.is_(None), is_later),
+    )
+
+    def newer(condition: ColumnElement[bool], name: str) -> ColumnElement[Any]:
+        return case((condition, given[name]), else_=table.c[name])
+
+    changed = {name: newer(is_later, name) for name in ("last_slot", "last_at", "stored_at")}
+    changed |= {name: newer(is_scored_later, name) for name in _FIGURES}
+    statement = insert.on_conflict_do_update(
+        index_elements=[column.name for column in table.primary_key],
+        set_=changed,
+        where=or_(is_later, is_scored_later),
+    )
+    connection.execute(statement, values)
 
 
 def _show_newest_status(connection: Connection, touched: set[tuple[Any, ...]]) -> None:
@@ -115,15 +165,14 @@ def _lock(connection: Connection, *, alone: bool) -> None:
         connection.execute(select(lock(_FORGETTING)))
 
 
-def _forget(connection: Connection, value: Forgotten) -> None:
+def _forget(connection: Connection, value: Forgotten) -> Counter[str]:
     """Erase what there is of a conversation up to an epoch, and note that it must not come back."""
-    for table in _OF_EPOCH:
-        of_conversation = (table.c.tenant == value.tenant) & (table.c.conversation == value.conversation)
-        connection.execute(delete(table).where(of_conversation, table.c.epoch <= value.epoch))
-    table = tables.certificates
-    of_conversation = (table.c.tenant == value.tenant) & (table.c.conversation == value.conversation)
-    # One that came alone may be of a forgotten epoch; if it is not, its record brings it again.
-    connection.execute(delete(table).where(of_conversation, or_(table.c.epoch <= value.epoch, table.c.epoch == null())))
+    removed = Counter(
+        {
+            table.name: connection.execute(delete(table).where(_up_to(table, value))).rowcount
+            for table in (*OF_EPOCH, tables.certificates)
+        }
+    )
     table = tables.forgotten
     insert = _insert(connection, table)
     newer = insert.excluded.epoch > table.c.epoch
@@ -132,6 +181,17 @@ def _forget(connection: Connection, value: Forgotten) -> None:
     )
     key = {"tenant": value.tenant, "conversation": value.conversation}
     connection.execute(statement, [key | {"epoch": value.epoch}])
+    return removed
+
+
+def _up_to(table: Table, forgotten: Forgotten) -> ColumnElement[bool]:
+    """Tell what of a table belongs to a forgotten conversation."""
+    conversation = and_(table.c.tenant == forgotten.tenant, table.c.conversation == forgotten.conversation)
+    erased = table.c.epoch <= forgotten.epoch
+    if table is tables.certificates:
+        # One that came alone may be of a forgotten epoch; if it is not, its record brings it again.
+        erased = or_(erased, table.c.epoch.is_(None))
+    return and_(conversation, erased)
 
 
 def _erased(connection: Connection, conversations: set[Conversation]) -> dict[Conversation, int]:
@@ -160,7 +220,12 @@ def _upsert(connection: Connection, table: Table, values: Iterable[Row]) -> None
     if given := list(values):
         statement = _insert(connection, table)
         keys = {column.name for column in table.primary_key}
-        changed = {column.name: statement.excluded[column.name] for column in table.columns if column.name not in keys}
+        given_now = {
+            column.name: statement.excluded[column.name] for column in table.columns if column.name not in keys
+        }
+        changed = given_now | {
+            name: func.coalesce(table.c[name], given_now[name]) for name in _FIRST_TOLD & given_now.keys()
+        }
         connection.execute(statement.on_conflict_do_update(index_elements=sorted(keys), set_=changed), given)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
@@ -14,6 +14,7 @@ from rich.table import Table
 from alerts.archive import Archive, CertificateFilter, open_archive
 from schemas.codec import encode_json
 from schemas.finding import Certificate, Detector, Evidence, FindingKind, Severity
+from stream.ages import parse_since
 from stream.options import ConfigFile, DataDir, text
 from stream.settings import load_settings
 
@@ -31,11 +32,17 @@ def add_to(app: typer.Typer) -> None:
 def list_certificates(  # noqa: PLR0913 - one parameter an option
     *,
     conversation: Annotated[str, typer.Option(help="Only of this conversation.")] = "",
+    tenant: Annotated[str | None, typer.Option(help="Only of this tenant ('' is those without one).")] = None,
     assistant: Annotated[str, typer.Option(help="Only of this assistant.")] = "",
+    assistant_version: Annotated[
+        str | None, typer.Option(help="Only of this version of it ('' is turns without one).")
+    ] = None,
     detector: Annotated[Detector | None, typer.Option(help="Only by this detector.")] = None,
     severity: Annotated[Severity | None, typer.Option(help="Only of this severity.")] = None,
     kind: Annotated[FindingKind | None, typer.Option(help="contradiction or forgotten.")] = None,
-    since: Annotated[datetime | None, typer.Option(help="Only turns from this time on (UTC).")] = None,
+    since: Annotated[
+        str, typer.Option(metavar="AGE|TIME", help="Only turns from then on: 30m, 1h, 2d, or a time (UTC).")
+    ] = "",
     limit: Annotated[int, typer.Option(min=1, help="At most this many, the newest.")] = 100,
     as_json: AsJson = False,
     data_dir: DataDir = None,
@@ -44,11 +51,13 @@ def list_certificates(  # noqa: PLR0913 - one parameter an option
     """List certificates, the newest last."""
     wanted = CertificateFilter(
         conversation=conversation,
+        tenant=tenant,
         assistant=assistant,
+        assistant_version=assistant_version,
         detector=detector or "",
         severity=severity or "",
         kind=kind or "",
-        since=since,
+        since=parse_since(since, datetime.now(UTC), "--since") if since else None,
         limit=limit,
     )
     archive = archive_of(text(data_dir), config)

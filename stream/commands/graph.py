@@ -58,7 +58,7 @@ def graph(  # noqa: PLR0913 - one parameter an option
             conversation,
             archive.claims(conversation, tenant),
             archive.entities(conversation, tenant),
-            archive.certificates(CertificateFilter(conversation=conversation, limit=_ALL_CERTIFICATES)),
+            archive.certificates(CertificateFilter(conversation=conversation, tenant=tenant, limit=_ALL_CERTIFICATES)),
         )
     finally:
         archive.close()

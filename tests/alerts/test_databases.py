@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from datetime import timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from alembic import command
@@ -35,12 +35,21 @@ def test_a_time_in_another_zone_is_found_by_its_moment(archive):
 def test_certificates_come_in_the_order_of_their_moments_whatever_their_zones(archive):
     zone = timezone(timedelta(hours=-8))
     late = replace(PROOF, certificate_id="late", occurred_at=(NOON + timedelta(hours=1)).astimezone(zone))
-    untimed = replace(PROOF, certificate_id="untimed", occurred_at=None)
-    archive.store(late, PROOF, untimed)
+    archive.store(late, PROOF)
 
     found = archive.certificates(CertificateFilter())
 
-    assert [proof.certificate_id for proof in found] == ["untimed", PROOF.certificate_id, "late"]
+    assert [proof.certificate_id for proof in found] == [PROOF.certificate_id, "late"]
+
+
+def test_a_certificate_without_a_time_arose_when_it_was_stored(archive):
+    untimed = replace(PROOF, certificate_id="untimed", occurred_at=None)
+    before = datetime.now(UTC)
+    archive.store(untimed, PROOF)
+
+    found = archive.certificates(CertificateFilter(since=before))
+
+    assert found == [untimed]
 
 
 def test_a_producers_index_may_be_beyond_32_bits(archive):
@@ -151,7 +160,7 @@ def test_an_archive_of_a_newer_release_is_refused_in_words(archive, archive_url)
     with new_engine(archive_url).execution_options(**WRITING).begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
 
-    with pytest.raises(ArchiveError, match="those of a newer release \\(9999\\): upgrade skgeval-monitor"):
+    with pytest.raises(ArchiveError, match="those of a newer release \\(9999\\); upgrade skgeval-monitor"):
         open_archive(archive_url)
 
 

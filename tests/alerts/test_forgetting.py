@@ -14,7 +14,7 @@ from alerts.archive.engine import new_engine
 from alerts.archive.writing import write
 from alerts.errors import ConversationNotFoundError
 from schemas.session import Forgotten, SessionSummary
-from tests.alerts.records import first_record, second_record, superseding_record
+from tests.alerts.records import NOON, first_record, second_record, superseding_record
 
 FORGOTTEN = Forgotten(conversation="talk", epoch=0)
 SUMMARY = SessionSummary(conversation="talk", turns=4, assistant_turns=2, scored_turns=2)
@@ -102,7 +102,7 @@ def test_what_another_process_is_storing_meanwhile_is_forgotten_as_well(postgres
 
     with ThreadPoolExecutor() as elsewhere:
         with new_engine(postgres_url).begin() as connection:
-            write(connection, [second_record()])
+            write(connection, [second_record()], NOON)
             forgetting = elsewhere.submit(archive.forget, FORGOTTEN)
             wait_for_a_lock(postgres_url)
         forgetting.result()

@@ -7,7 +7,7 @@ from threading import Event, Thread
 import msgspec
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
-from alerts.archive import CertificateFilter
+from alerts.archive import CertificateFilter, ConversationFilter
 from schemas.codec import encode_json
 from schemas.finding import Certificate
 from schemas.topics import CERTIFICATES, RECORDS
@@ -138,5 +138,5 @@ def proof(name):
 
 def stored(archive):
     """Return what an archive holds: turns of each conversation, and the ids of certificates."""
-    turns = {row.conversation: row.turns for row in archive.conversations(10_000)}
+    turns = {row.conversation: row.turns for row in archive.conversations(ConversationFilter(limit=10_000))}
     return turns, len(archive.certificates(WANTED))
