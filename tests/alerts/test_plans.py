@@ -1,0 +1,67 @@
+"""What people ask is answered from an index, in both databases; `skg bench archive` looks at a million turns."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from alerts.archive import CertificateFilter, ConversationFilter, FindingFilter, open_archive
+from alerts.archive.queries import gaps_of, newest_certificates, newest_findings, worst_conversations
+from tests.alerts.filling import fill
+from tests.alerts.postgres import new_database
+
+pytestmark = pytest.mark.slow
+TURNS = 200_000
+NEWEST = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=6 * TURNS)
+OF_VERSION = {"assistant": "assistant 7", "assistant_version": "v1"}
+LAST_HOUR = {"since": NEWEST - timedelta(hours=1)}
+
+QUESTIONS = {
+    "the worst conversations": worst_conversations(ConversationFilter()),
+    "the worst of an assistant": worst_conversations(ConversationFilter(assistant="assistant 7")),
+    "the worst of a version": worst_conversations(ConversationFilter(**OF_VERSION)),
+    "the worst of a version since": worst_conversations(ConversationFilter(**OF_VERSION, **LAST_HOUR)),
+    "findings of a detector": newest_findings(FindingFilter(detector="slot")),
+    "findings of a detector since": newest_findings(FindingFilter(detector="slot", **LAST_HOUR)),
+    "findings of a version since": newest_findings(FindingFilter(**OF_VERSION, **LAST_HOUR)),
+    "certificates of a version since": newest_certificates(CertificateFilter(**OF_VERSION, **LAST_HOUR)),
+    "certificates of a conversation": newest_certificates(CertificateFilter(conversation="talk 20")),
+    "findings of a conversation": newest_findings(FindingFilter(conversation="talk 20", tenant="")),
+    "gaps of a conversation": gaps_of("talk 20", ""),
+}
+EMPTY = "gaps"
+"""A table without rows, which a server reads whole: there is nothing cheaper."""
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def filled(request, tmp_path_factory):
+    """Give a large archive, once of each kind."""
+    if request.param == "sqlite":
+        yield from opened(f"sqlite:///{tmp_path_factory.mktemp('large')}/archive.sqlite")
+        return
+    with new_database(request.getfixturevalue("postgres_server")) as url:
+        yield from opened(url)
+
+
+def opened(url):
+    archive = open_archive(url)
+    fill(url, TURNS)
+    yield archive
+    archive.close()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_no_question_reads_a_whole_table(filled, question):
+    plan = filled.plan(QUESTIONS[question])
+
+    read_whole = [line for line in plan if ("SCAN " in line or "Seq Scan" in line) and EMPTY not in line]
+    assert [line for line in read_whole if "worst" not in line] == [], "\n".join(plan)
+    assert any("USING INDEX" in line or "Index" in line for line in plan), "\n".join(plan)
+
+
+def test_the_answers_are_there(filled):
+    worst = filled.conversations(ConversationFilter(**OF_VERSION, limit=5))
+    findings = filled.findings(FindingFilter(detector="slot", limit=5))
+
+    assert [row.turns for row in worst] == [10] * 5
+    assert [row.score for row in worst] == sorted(row.score for row in worst)
+    assert len(findings) == 5
