@@ -61,6 +61,7 @@ class Form(StrEnum):
     FRAGMENT = "fragment"
     ANSWER = "answer"
     INFERRED = "inferred"
+    PROPERTY = "property"
 
 
 class Attribute(StrEnum):

@@ -20,6 +20,7 @@ import msgspec
 from schemas.annotation import ANNOTATION_VERSION, Annotation
 from schemas.errors import WireError
 from schemas.finding import CERTIFICATE_VERSION, Certificate
+from schemas.given import FIELDS
 from schemas.record import RECORD_VERSION, TurnRecord
 from schemas.session import SESSION_VERSION, Forget, Forgotten, SessionEnd, SessionSummary
 from schemas.turn import TURN_VERSION, Turn
@@ -49,6 +50,9 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _PLACE = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _MISSING = re.compile(r"^Object missing required field `(?P<name>.+)`$")
+_UNKNOWN = re.compile(r"^Object contains unknown field `(?P<name>.+)`$")
+_OF_CLAIMS = f"is not known: a claim has {', '.join(FIELDS)}"
+"""Claims that are given are the only values whose unknown fields are refused."""
 _ADVICE = {
     "at": 'write the event time as RFC 3339 with a zone, such as "2026-01-31T12:00:00Z"',
     "role": "use one of user, assistant, system, tool",
@@ -173,6 +177,9 @@ def _wire_error(kind: type[msgspec.Struct], message: str) -> WireError:
     if missing:
         path = f"{path}.{missing['name']}" if path else missing["name"]
         problem = "is missing"
+    unknown = _UNKNOWN.match(problem)
+    if unknown:
+        path, problem = f"{path}.{unknown['name']}" if path else unknown["name"], _OF_CLAIMS
     advice = _ADVICE.get(path, "")
     problem = problem[0].lower() + problem[1:]
     return WireError(kind=kind.__name__, field=path, problem=f"{problem}: {advice}" if advice else problem)

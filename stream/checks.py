@@ -154,7 +154,10 @@ def _language_model(settings: Settings) -> str:
     from skgeval.annotation.extraction.llm.prompt import answer_schema, load_prompt, turn_as_data  # noqa: PLC0415
 
     model = ChatModel(llm_options(settings))
-    reply = model.ask(load_prompt().system, turn_as_data(Role.ASSISTANT, "The sky is blue."), answer_schema())
+    try:
+        reply = model.ask(load_prompt().system, turn_as_data(Role.ASSISTANT, "The sky is blue."), answer_schema())
+    finally:
+        model.close()
     answer = read_answer(reply.content)
     return f"{settings.llm_model} answers, {len(answer.answer.claims)} claims and {answer.malformed} malformed"
 

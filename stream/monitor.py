@@ -55,6 +55,7 @@ class Monitor:
         self.intake = Intake(settings.queue_turns)
         self._runner: Runner | None = None
         self._heartbeat = time.monotonic()
+        self._awaits = ""
         self._next_tick = 0.0
         make_data_dir(Path(settings.data_dir))
         listener = open_socket(settings.http_host, settings.http_port, token=settings.http_token)
@@ -114,6 +115,10 @@ class Monitor:
                 self._running().tick(self.clock())
                 self._next_tick = time.monotonic() + self.settings.tick_seconds
 
+    def awaits(self, problem: str) -> None:
+        """Note what reading waits for, "" when it goes on: who waits is not stuck, and starting anew would not help."""
+        self._awaits = problem
+
     def end(self, conversation: str) -> None:
         """End a conversation that cannot go on, such as that of a person who typed into this process."""
         self._running().end_now("", conversation)
@@ -122,10 +127,14 @@ class Monitor:
         """Return whether the judge moves, and whether turns are welcome."""
         silence = time.monotonic() - self._heartbeat
         ready = self._runner is not None and not self.intake.closed and self.intake.waiting < self.settings.queue_turns
+        details: dict[str, str | int | float] = {
+            "waiting_turns": self.intake.waiting,
+            "waiting_for_archive": self._outbox.waiting,
+        }
         return Health(
-            live=silence < _STUCK_S or self._runner is None,
+            live=silence < _STUCK_S or self._runner is None or bool(self._awaits),
             ready=ready,
-            details={"waiting_turns": self.intake.waiting, "waiting_for_archive": self._outbox.waiting},
+            details=details | ({"problem": self._awaits} if self._awaits else {}),
         )
 
     def close(self) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from math import isfinite
 from pathlib import Path
 from threading import Event
+from urllib.parse import urlsplit
 
 import msgspec
 import structlog
@@ -22,6 +25,8 @@ from stream.settings import Settings
 
 _log = structlog.get_logger(__name__)
 _CACHE = "llm"
+_SENDABLE = re.compile(r"[!-~]*")
+"""What a key may be made of: it is sent in a header."""
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,9 +99,13 @@ def llm_options(settings: Settings) -> LlmOptions:
         if not getattr(settings, name):
             problem = f"is empty, and a language model is to read: set SKG_{name.upper()}, or SKG_EXTRACTOR=local"
             raise SettingsError(source="settings", field=name, problem=problem)
-    if not settings.llm_base_url.startswith(("http://", "https://")):
-        problem = f"{settings.llm_base_url!r} is no address: it begins with http:// or https:// and often ends in /v1"
-        raise SettingsError(source="settings", field="llm_base_url", problem=problem)
+    _check_address(settings.llm_base_url)
+    if not _SENDABLE.fullmatch(settings.llm_api_key):
+        problem = "holds characters that no HTTP header takes: look for blanks, quotation marks or a second line"
+        raise SettingsError(source="settings", field="llm_api_key", problem=problem)
+    if not isfinite(settings.llm_budget_per_hour):
+        problem = f"{settings.llm_budget_per_hour} is no amount: give what may be spent in an hour, 0 for no bound"
+        raise SettingsError(source="settings", field="llm_budget_per_hour", problem=problem)
     prices = dict(_price(entry) for entry in settings.llm_prices)
     price = prices.get(settings.llm_model)
     if settings.llm_budget_per_hour and price is None:
@@ -128,11 +137,14 @@ def _asking(
     from skgeval.annotation.extraction.llm.store import AnswerStore  # noqa: PLC0415
 
     folder = Path(settings.llm_cache_dir) if settings.llm_cache_dir else Path(settings.data_dir) / _CACHE
+    store = AnswerStore(folder, most_bytes=settings.llm_cache_bytes)
+    if store.renewed:
+        _log.warning("llm_answers_damaged", folder=str(folder), problem="set aside: every question is asked again")
     extractor = LlmExtractor(
         options=options,
         model=ChatModel(options),
         local=local,
-        store=AnswerStore(folder, most_bytes=settings.llm_cache_bytes),
+        store=store,
         meter=watch.meter,
         stop=watch.stop,
     )
@@ -143,6 +155,22 @@ def _asking(
     return Annotator(extractor=extractor, encoder=encoder, policy=limits, ahead=ahead)
 
 
+def _check_address(url: str) -> None:
+    """Refuse what is no address, without repeating a password in it."""
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        good = False
+    if "@" in url:
+        problem = "holds a name or password: put the key into SKG_LLM_API_KEY_FILE, and only the address here"
+    elif not good:
+        problem = f"{url!r} is no address: it begins with http:// or https:// and often ends in /v1"
+    else:
+        return
+    raise SettingsError(source="settings", field="llm_base_url", problem=problem)
+
+
 def _price(entry: str) -> tuple[str, Price]:
     """Return model and price of an entry such as "small=0.15/0.60"."""
     model, _, amounts = entry.rpartition("=")
@@ -151,7 +179,7 @@ def _price(entry: str) -> tuple[str, Price]:
         price = Price(input=float(read), output=float(written))
     except ValueError:
         price = Price(input=-1)
-    if not model or not (price.input >= 0 and price.output >= 0):
+    if not model or not all(isfinite(amount) and amount >= 0 for amount in (price.input, price.output)):
         problem = f"{entry!r} is no price: write MODEL=INPUT/OUTPUT per million tokens, such as small=0.15/0.60"
         raise SettingsError(source="settings", field="llm_prices", problem=problem)
     return model.strip(), price

@@ -12,6 +12,7 @@ import msgspec
 
 from schemas.claim import Claim, EntityType, Form, Mention, Modality
 from skgeval.judgement.names import PARTICIPANTS
+from skgeval.judgement.properties import stated_of_the_property
 from skgeval.knowledge import Knowledge
 
 HOLDING = frozenset({"hold", "have", "put", "keep", "leave", "place", "store", "host", "throw", "park", "move", "set"})
@@ -24,8 +25,10 @@ ENDURING = frozenset({"stand", "bear", "abide", "stomach"})
 """Verbs that say dislike when they are denied."""
 
 
-def reworded(claim: Claim, said: tuple[Claim, ...]) -> Claim:
+def reworded(claim: Claim, said: tuple[Claim, ...], knowledge: Knowledge) -> Claim:
     """Return a claim in the words that state it plainly; `said` are all claims of its turn."""
+    if claim.form is Form.PROPERTY:
+        return stated_of_the_property(claim, knowledge)
     if claim.relation in ENDURING and not claim.polarity and claim.object.label:
         return msgspec.structs.replace(claim, relation="hate", polarity=True)
     return _placed(claim, said)

@@ -34,7 +34,7 @@ def read_claims(draft: Draft) -> set[int]:
     for said in draft.annotation.claims:
         if said.modality is Modality.ASKED:
             continue
-        claim = reworded(said, draft.annotation.claims)
+        claim = reworded(said, draft.annotation.claims, draft.knowledge)
         if _is_incomplete(claim, draft):
             whole = completed(claim, draft)
             if whole is None:

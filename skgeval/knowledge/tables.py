@@ -80,6 +80,7 @@ class Functional(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """What holds one value, or one set of values, at a time."""
 
     attributes: frozenset[str]
+    single: frozenset[str]
     superlatives: frozenset[str]
     relations: frozenset[str]
     active: frozenset[str]

@@ -89,7 +89,8 @@ def monitor(  # noqa: PLR0913 - one parameter an option
     stop = stop_on_signals()
     try:
         _greet(running, inputs)
-        running.start(load_engine(settings, policies, Watch(meter=MetricsMeter(running.metrics), stop=stop)))
+        meter = MetricsMeter(running.metrics, running.awaits)
+        running.start(load_engine(settings, policies, Watch(meter=meter, stop=stop)))
         _run(running, inputs, stop, until_stopped=http is not None)
     finally:
         running.close()

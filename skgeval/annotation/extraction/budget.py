@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from schemas.annotation import SentenceKind
 from schemas.claim import Claim
 from skgeval.annotation.text import Block
 
+CLAIMS_CUT = "claims_cut"
+"""Flag of a turn that says more than is kept of it."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _PARTICIPANT = re.compile(r"\b(?:i|i'm|my|we|our|you|your)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d")
@@ -35,9 +38,14 @@ def chosen_blocks(blocks: tuple[Block, ...], text: str, most: int) -> tuple[tupl
 
 def chosen_claims(claims: list[Claim], most: int) -> tuple[list[int], bool]:
     """Return the indices of the claims kept, in order, and whether any were left out."""
-    if len(claims) <= most:
-        return list(range(len(claims))), False
-    best = sorted(range(len(claims)), key=lambda at: (-claims[at].importance, at))[:most]
+    return most_important([claim.importance for claim in claims], most)
+
+
+def most_important(importances: Sequence[float], most: int) -> tuple[list[int], bool]:
+    """Return the places of the greatest numbers, in order, and whether any were left out; of equal ones the first."""
+    if len(importances) <= most:
+        return list(range(len(importances))), False
+    best = sorted(range(len(importances)), key=lambda at: (-importances[at], at))[:most]
     return sorted(best), True
 
 

@@ -78,9 +78,13 @@ def compound_words(word: Word) -> list[Word]:
 
 def entity_type(word: Word, label: str, lexicon: Lexicon) -> EntityType:
     """Return what sort of thing a noun names: the recogniser's word for names, the lexicon's for common nouns."""
-    known = _ENTITY_TYPES.get(word.entity)
-    head = base(word)
-    if word.pos == "PROPN" and known is not None:
+    return noun_type(word.pos, word.entity, base(word), label, lexicon)
+
+
+def noun_type(pos: str, entity: str, head: str, label: str, lexicon: Lexicon) -> EntityType:
+    """Return the same of a noun by its part of speech, what the recogniser says of it, its lemma and its phrase."""
+    known = _ENTITY_TYPES.get(entity)
+    if pos == "PROPN" and known is not None:
         return known
     for nouns, kind in (
         (lexicon.male_nouns, EntityType.PERSON),
@@ -96,7 +100,7 @@ def entity_type(word: Word, label: str, lexicon: Lexicon) -> EntityType:
     ):
         if head in nouns or label in nouns:
             return kind
-    if word.pos == "NOUN" and _person(head):
+    if pos == "NOUN" and _person(head):
         return EntityType.PERSON
     return known or EntityType.CONCEPT
 

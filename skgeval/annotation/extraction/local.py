@@ -19,6 +19,7 @@ from skgeval.annotation.extraction.cues import CueReader
 from skgeval.annotation.extraction.fragments import fragment_claims
 from skgeval.annotation.extraction.noun_phrases import introduce
 from skgeval.annotation.extraction.parsing import MODEL, load_model, parse
+from skgeval.annotation.extraction.phrases import PhraseReader
 from skgeval.annotation.extraction.port import Extraction
 from skgeval.annotation.extraction.possession import possession_claims
 from skgeval.annotation.extraction.predicates import predicate_claims
@@ -30,6 +31,7 @@ from skgeval.annotation.extraction.tables import table_claims
 from skgeval.annotation.extraction.words import ParsedSentence
 from skgeval.annotation.quantities import read_quantities
 from skgeval.annotation.text import Document
+from skgeval.knowledge.attributes import load_attributes
 from skgeval.knowledge.lexicon import load_cue_phrases, load_lexicon
 from skgeval.policy import AnnotationPolicy
 
@@ -61,6 +63,10 @@ class LocalExtractor:
             self._lexicon.digest(),
             phrases.digest(),
         )
+
+    def phrases(self) -> PhraseReader:
+        """Return a reader of phrases that stand alone, with the same model and words."""
+        return PhraseReader(self.model, self._lexicon, self._verbs, load_attributes())
 
     def digest(self) -> str:
         """Return what names rules, words, model and parser."""

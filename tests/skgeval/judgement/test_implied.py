@@ -12,7 +12,7 @@ ME = Mention(text="I", label="USER")
 
 
 def test_not_being_able_to_stand_something_is_hating_it():
-    plain = reworded(claim(ME, "stand", thing("coffee"), polarity=False), ())
+    plain = reworded(claim(ME, "stand", thing("coffee"), polarity=False), (), KNOWLEDGE)
 
     assert (plain.relation, plain.polarity) == ("hate", True)
 
@@ -20,14 +20,14 @@ def test_not_being_able_to_stand_something_is_hating_it():
 def test_standing_by_something_is_no_dislike():
     said = claim(ME, "stand", thing("ground"))
 
-    assert reworded(said, ()) == said
+    assert reworded(said, (), KNOWLEDGE) == said
 
 
 def test_who_holds_a_party_in_the_park_says_where_the_party_is():
     held = claim(ME, "hold", the("party"))
     where = claim(ME, "hold in", the("park"), form=Form.PREPOSITION)
 
-    plain = reworded(where, (held, where))
+    plain = reworded(where, (held, where), KNOWLEDGE)
 
     assert (plain.subject.label, plain.relation) == ("party", "be in")
 
@@ -36,7 +36,7 @@ def test_who_eats_bread_in_the_park_does_not_say_where_the_bread_is():
     eaten = claim(ME, "eat", thing("bread"))
     where = claim(ME, "eat in", the("park"), form=Form.PREPOSITION)
 
-    assert reworded(where, (eaten, where)) == where
+    assert reworded(where, (eaten, where), KNOWLEDGE) == where
 
 
 def test_a_hot_liquid_is_hot_and_a_metal_one_has_no_opposite():

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from enum import Enum, auto
 from threading import Lock
+
+
+class Admission(Enum):
+    """Whether a call may be made: at will, as the one that tries the endpoint after a pause, or not now."""
+
+    YES = auto()
+    TRIAL = auto()
+    NO = auto()
 
 
 class Breaker:
@@ -25,15 +34,15 @@ class Breaker:
         """Whether calls are held back, the one that tries the endpoint apart."""
         return self._opened is not None
 
-    def admits(self) -> bool:
+    def admits(self) -> Admission:
         """Return whether a call may be made now; each admitted one has to be told of by `succeeded` or `failed`."""
         with self._lock:
             if self._opened is None:
-                return True
+                return Admission.YES
             if self._trying or self._clock() - self._opened < self._pause:
-                return False
+                return Admission.NO
             self._trying = True
-            return True
+            return Admission.TRIAL
 
     def succeeded(self) -> None:
         """Note that the endpoint has answered."""

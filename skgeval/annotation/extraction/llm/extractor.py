@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from threading import Event, Thread
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -18,29 +20,32 @@ from schemas.turn import Turn
 from skgeval.annotation.errors import ReadingStoppedError, WithheldError
 from skgeval.annotation.extraction.framing import frame, sentences_of
 from skgeval.annotation.extraction.llm.answer import read_answer
-from skgeval.annotation.extraction.llm.breaker import Breaker
-from skgeval.annotation.extraction.llm.client import Model, Reply, UnusableAnswerError
+from skgeval.annotation.extraction.llm.breaker import Admission, Breaker
+from skgeval.annotation.extraction.llm.client import Model
 from skgeval.annotation.extraction.llm.errors import AWAY, CallError, Outcome
 from skgeval.annotation.extraction.llm.meter import Call, Meter, State, Uncounted
 from skgeval.annotation.extraction.llm.options import LlmOptions, OnFailure
 from skgeval.annotation.extraction.llm.prompt import answer_schema, load_prompt, turn_as_data
+from skgeval.annotation.extraction.llm.reply import Reply, UnusableAnswerError
 from skgeval.annotation.extraction.llm.store import AnswerStore
 from skgeval.annotation.extraction.llm.taking_in import Reading, take_in
 from skgeval.annotation.extraction.local import LocalExtractor
-from skgeval.annotation.extraction.phrases import PhraseReader
 from skgeval.annotation.extraction.port import ANY_LANGUAGE, Extraction
 from skgeval.annotation.language import detect_language
 from skgeval.annotation.text import Document
 from skgeval.annotation.text.repair import repaired
 from skgeval.policy import AnnotationPolicy
 
-LLM_VERSION = 1
+LLM_VERSION = 2
 """Rises when an answer may be taken in differently."""
 UNAVAILABLE, UNUSABLE, BUDGET_SPENT = "llm_unavailable", "llm_unusable", "llm_budget_spent"
 """Flags of turns that the local extractor has read instead, and why."""
 MALFORMED_ENTRY = "malformed"
 _HOUR_S = 3_600.0
 _FIRST_REST_S = 0.5
+_LOOK_S = 0.1
+_LONG_S = 5.0
+"""Seconds after which it is told that answers are waited for: a slow endpoint must not pass for a stuck program."""
 
 
 class LlmExtractor:
@@ -69,23 +74,30 @@ class LlmExtractor:
         self._stop = stop or Event()
         self._clock = clock
         self._prompt = load_prompt()
-        self._phrases = PhraseReader(local.model)
+        self._phrases = local.phrases()
         self._breaker = Breaker(failures=options.failures_to_break, pause=options.pause)
         self._threads = ThreadPoolExecutor(options.concurrency, thread_name_prefix="llm")
+        self._host = urlsplit(options.base_url).hostname or ""
         self._ready: dict[str, str | CallError] = {}
         self._asked = digest("llm", options.model, self._prompt.digest(), options.seed)
-        self._digest = digest("extractor", self.name, LLM_VERSION, self._asked, local.digest())
+        self._digest = digest("extractor", self.name, LLM_VERSION, self._asked, local.digest(), self._phrases.digest())
 
     def digest(self) -> str:
         """Return what names model, prompt and the reading of answers."""
         return self._digest
 
     def ask_ahead(self, turns: Sequence[Turn], policy: AnnotationPolicy) -> None:
-        """Ask about several turns at a time; `extract` finds the answers."""
+        """Ask about several turns at a time; `extract` finds the answers.
+
+        Raises:
+            ReadingStoppedError: told to stop while waiting.
+        """
         wanted = {self._key(turn, policy): turn for turn in turns if turn.text.strip()}
         if len(wanted) > 1:
             asking = {key: self._threads.submit(self._outcome, turn, policy) for key, turn in wanted.items()}
-            self._ready = {key: future.result() for key, future in asking.items()}
+            since = time.monotonic()
+            self._ready = {key: self._awaited(future, since) for key, future in asking.items()}
+            self._meter.waits("")
 
     def extract(self, turn: Turn, document: Document, policy: AnnotationPolicy) -> Extraction:
         """Return what the model says that the turn says.
@@ -113,23 +125,40 @@ class LlmExtractor:
         """Let go of threads and files."""
         self._stop.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._model.close()
         self._store.close()
 
     def _content(self, turn: Turn, policy: AnnotationPolicy) -> str:
         """Return the answer; wait for it as long as the endpoint is away, where that is wanted. Raises CallError."""
-        answer = self._ready.pop(self._key(turn, policy), None) or self._outcome(turn, policy)
+        answer = self._ready.pop(self._key(turn, policy), None) or self._asked_about(turn, policy)
         rest = _FIRST_REST_S
         while isinstance(answer, CallError) and self._options.on_failure is OnFailure.WAIT and answer.outcome in AWAY:
-            self._meter.waits(f"waits for the language model at {self._options.base_url} ({answer})")
+            self._meter.waits(f"waits for the language model at {self._host} ({answer})")
             if self._stop.wait(min(rest, self._options.pause)):
                 raise ReadingStoppedError
             rest *= 2
-            answer = self._outcome(turn, policy)
-        if self._options.on_failure is OnFailure.WAIT:
-            self._meter.waits("")
+            answer = self._asked_about(turn, policy)
+        self._meter.waits("")
         if isinstance(answer, CallError):
             raise answer
         return answer
+
+    def _asked_about(self, turn: Turn, policy: AnnotationPolicy) -> str | CallError:
+        return self._awaited(self._threads.submit(self._outcome, turn, policy), time.monotonic())
+
+    def _awaited(self, future: Future[str | CallError], since: float) -> str | CallError:
+        """Wait for an answer, and no longer than the program goes on; tell of it when it takes long."""
+        try:
+            while not wait([future], timeout=_LOOK_S).done and not self._stop.is_set():
+                if time.monotonic() - since >= _LONG_S:
+                    self._meter.waits(f"waits for an answer of the language model at {self._host}")
+        except KeyboardInterrupt:
+            self._model.close()
+            raise
+        if not future.done():
+            self._model.close()
+            raise ReadingStoppedError
+        return future.result()
 
     def _outcome(self, turn: Turn, policy: AnnotationPolicy) -> str | CallError:
         """Return an answer that can be read, kept or new; else why there is none."""
@@ -142,9 +171,17 @@ class LlmExtractor:
         if budget and self._store.spent(self._hour()) >= budget:
             self._show()
             return CallError(outcome=Outcome.OVER_BUDGET, problem="this hour's budget is spent")
-        if not self._breaker.admits():
-            return CallError(outcome=Outcome.HELD_BACK, problem="the endpoint failed again and again, and rests")
-        return self._called(key, turn, policy)
+        admission = self._breaker.admits()
+        if admission is Admission.TRIAL and self._options.on_failure is not OnFailure.WAIT:
+            # No turn waits for what will most likely fail once more, and may take long to do so.
+            Thread(target=self._tried, args=(key, turn, policy), name="llm-trial", daemon=True).start()
+        if admission is Admission.YES or (admission is Admission.TRIAL and self._options.on_failure is OnFailure.WAIT):
+            return self._called(key, turn, policy)
+        return CallError(outcome=Outcome.HELD_BACK, problem="the endpoint failed again and again, and rests")
+
+    def _tried(self, key: str, turn: Turn, policy: AnnotationPolicy) -> None:
+        with suppress(Exception):  # the breaker knows of it
+            self._called(key, turn, policy)
 
     def _called(self, key: str, turn: Turn, policy: AnnotationPolicy) -> str | CallError:
         reply, failure = Reply(content=""), None

@@ -1,12 +1,14 @@
 """Answers and spending on disk: asked once, a question is never paid for again, also by processes beside this one.
 
 One SQLite file; an answer is found by what was asked (model, prompt, speaker, text), and those that were not used for
-longest leave first. A store that fails while it is used only costs calls: it never stops the reading.
+longest leave first. A store that fails while it is used only costs calls, and never more than the budget: it stops no
+reading. A file that is damaged is set aside, and a new one begun.
 """
 
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
@@ -28,6 +30,11 @@ _ROW_BYTES = 100
 _LOOK_EVERY = 32
 """Answers after which the size is looked at; the bound may be passed by so many."""
 _KEPT_SHARE = 0.9
+_HOURS_KEPT = 24
+"""Hours whose spending is remembered: a clock that is set back meets again what was spent then."""
+_ASIDE = ".damaged"
+_PATIENCE_S = 10.0
+"""How long another process may write before we go on without."""
 
 
 class AnswerStore:
@@ -38,27 +45,39 @@ class AnswerStore:
         self._most_bytes = most_bytes
         self._lock = Lock()
         self._added = 0
+        self._own: dict[int, float] = {}
+        self.renewed = False
+        """Whether the file was damaged and set aside, so that every question will be asked again."""
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._database = sqlite3.connect(
-                folder / _FILE, timeout=10.0, isolation_level=None, check_same_thread=False
-            )
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = NORMAL")
-            self._database.executescript(_SCHEMA)
+            self._database = self._opened(folder)
         except (OSError, sqlite3.Error) as error:
             raise AnswerStoreError(path=str(folder), problem=str(error)) from error
+
+    def _opened(self, folder: Path) -> sqlite3.Connection:
+        try:
+            return _connected(folder / _FILE)
+        except sqlite3.OperationalError:  # it cannot be opened or written: nothing is wrong with what is in it
+            raise
+        except sqlite3.DatabaseError:
+            for end in ("", "-wal", "-shm"):
+                with suppress(FileNotFoundError):
+                    (folder / f"{_FILE}{end}").replace(folder / f"{_FILE}{_ASIDE}{end}")
+            self.renewed = True
+            return _connected(folder / _FILE)
 
     def get(self, key: str) -> str | None:
         """Return the answer kept under a key."""
         try:
             with self._lock:
                 row = self._database.execute("SELECT content FROM answers WHERE key = ?", (key,)).fetchone()
-                if row is not None:
-                    self._database.execute("UPDATE answers SET used = ? WHERE key = ?", (self._use(), key))
         except sqlite3.Error:
             return None
-        return None if row is None else str(row[0])
+        if row is None:
+            return None
+        with suppress(sqlite3.Error), self._lock:  # what can be read is used, even where nothing can be written
+            self._database.execute("UPDATE answers SET used = ? WHERE key = ?", (self._use(), key))
+        return str(row[0])
 
     def put(self, key: str, content: str) -> None:
         """Keep the first answer under a key; let the longest unused go when there are too many bytes."""
@@ -77,22 +96,21 @@ class AnswerStore:
             return
 
     def spend(self, hour: int, amount: float) -> None:
-        """Add to what was spent in an hour; the hours before it are forgotten."""
-        try:
-            with self._lock:
+        """Add to what was spent in an hour; what was spent a day before it is forgotten."""
+        with self._lock:
+            self._own = {one: spent for one, spent in self._own.items() if one >= hour - _HOURS_KEPT}
+            self._own[hour] = self._own.get(hour, 0.0) + amount
+            with suppress(sqlite3.Error):
                 self._database.execute(_SPEND, (hour, amount))
-                self._database.execute("DELETE FROM spending WHERE hour < ?", (hour,))
-        except sqlite3.Error:
-            return
+                self._database.execute("DELETE FROM spending WHERE hour < ?", (hour - _HOURS_KEPT,))
 
     def spent(self, hour: int) -> float:
-        """Return what was spent in an hour."""
-        try:
-            with self._lock:
+        """Return what was spent in an hour, by all that share the folder; at least what this process has spent."""
+        with self._lock:
+            row = None
+            with suppress(sqlite3.Error):
                 row = self._database.execute("SELECT amount FROM spending WHERE hour = ?", (hour,)).fetchone()
-        except sqlite3.Error:
-            return 0.0
-        return 0.0 if row is None else float(row[0])
+            return max(self._own.get(hour, 0.0), 0.0 if row is None else float(row[0]))
 
     def close(self) -> None:
         """Let go of the file."""
@@ -115,3 +133,16 @@ class AnswerStore:
             leaving.append((key,))
             wanted -= size
         self._database.executemany("DELETE FROM answers WHERE key = ?", leaving)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    """Return an open database with our tables; raise sqlite3.Error where that cannot be, OperationalError for now."""
+    database = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        database.executescript(_SCHEMA)
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
 from schemas.annotation import Cue, Reference, ReferenceKind, Sentence
 from schemas.claim import Claim, Modality, QuantityRole, Span
-from schemas.given import GivenClaim
 from schemas.turn import Turn
+from skgeval.annotation.extraction.budget import CLAIMS_CUT, most_important
 from skgeval.annotation.extraction.framing import Frame
 from skgeval.annotation.extraction.llm.answer import Answer, Points, SaidClaim, SaidThing
+from skgeval.annotation.extraction.llm.quoting import Source
 from skgeval.annotation.extraction.phrases import PhraseReader, quantity_in
 from skgeval.annotation.extraction.port import Extraction
 from skgeval.annotation.extraction.stated import Statement, claim_of
 from skgeval.annotation.text import Document
+from skgeval.annotation.text.repair import repaired
 from skgeval.policy import AnnotationPolicy
 
 NOT_IN_TEXT = "not_in_text"
 NO_SENTENCE = "no_sentence"
 NAMELESS = "nameless"
 LONGEST_LABEL = 500
-LONGEST_QUOTE = 5_000
 _KINDS = {
     Points.PRONOUN: ReferenceKind.PRONOUN,
     Points.DEMONSTRATIVE: ReferenceKind.DEMONSTRATIVE,
@@ -33,6 +34,7 @@ _KINDS = {
 _GENDERS = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f", "it": "n", "its": "n"}
 _PLURALS = frozenset({"they", "them", "their", "these", "those"})
 _LAST = -1
+_MIDDLING = 0.5
 
 
 class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +47,11 @@ class TakenIn(msgspec.Struct, frozen=True, kw_only=True):
 class _Place(msgspec.Struct, frozen=True, kw_only=True):
     sentence: int
     span: Span
+
+
+class _Placed(msgspec.Struct, frozen=True, kw_only=True):
+    said: SaidClaim
+    place: _Place
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,16 +67,18 @@ def take_in(answer: Answer, reading: Reading, phrases: PhraseReader, policy: Ann
     around = reading.frame.around
     taking = _Taking(reading.document, around, policy)
     claims: dict[tuple[object, ...], Claim] = {}
-    for said in answer.claims:
-        statement = taking.statement(said, parsed=reading.frame.parsed)
-        if statement is not None:
-            claim = claim_of(statement, reading.turn.role, around.sentences, phrases)
-            claims.setdefault(_identity(claim), claim)
+    placed = taking.placed(answer.claims, parsed=reading.frame.parsed)
+    # Before each claim's words are read, which takes time: an answer may hold thousands.
+    kept, shortened = most_important([_importance(one.said) for one in placed], policy.max_claims)
+    for index in kept:
+        claim = claim_of(taking.statement(placed[index]), reading.turn.role, around.sentences, phrases)
+        claims.setdefault(_identity(claim), claim)
     filled = reading.frame.filled(tuple(claims.values()), policy)
     extraction = msgspec.structs.replace(
         filled,
         references=tuple(taking.references),
         cues=filled.cues if reading.frame.parsed else taking.cues(answer),
+        flags=(*filled.flags, *(CLAIMS_CUT,) * shortened),
     )
     return TakenIn(extraction=extraction, dropped=taking.dropped)
 
@@ -80,30 +89,46 @@ class _Taking:
     def __init__(self, document: Document, around: Extraction, policy: AnnotationPolicy) -> None:
         self.references: list[Reference] = list(around.references)
         self.dropped: Counter[str] = Counter()
-        self._source = document.source
+        self._source = Source(document.source)
         self._sentences = around.sentences
         self._most = policy.max_references
 
-    def statement(self, said: SaidClaim, *, parsed: bool) -> Statement | None:
-        """Return the claim with its place; None where it is left out.
+    def placed(self, claims: Sequence[SaidClaim], *, parsed: bool) -> list[_Placed]:
+        """Return the claims that are in the text, each with its place.
 
         Questions and, in a language that was parsed, fragments are read from the parse.
         """
-        fragment = said.subject.points is Points.FRAGMENT
-        if said.modality is Modality.ASKED or (fragment and parsed):
-            return None
-        problem = _unnamed(said)
-        if problem:
-            self.dropped[problem] += 1
-            return None
-        place = self._place(said.quote)
-        if isinstance(place, str):
-            self.dropped[place] += 1
-            return None
+        found: list[_Placed] = []
+        for said in claims:
+            fragment = said.subject.points is Points.FRAGMENT
+            if said.modality is Modality.ASKED or (fragment and parsed):
+                continue
+            place = _unnamed(said) or self._place(said.quote)
+            if isinstance(place, str):
+                self.dropped[place] += 1
+            else:
+                found.append(_Placed(said=said, place=place))
+        return found
+
+    def statement(self, placed: _Placed) -> Statement:
+        """Return a claim with its owners, open references and circumstances."""
+        said, place = placed.said, placed.place
         return Statement(
-            said=_given(said),
+            subject=said.subject.label,
+            relation=said.relation,
+            object=said.object.label,
             sentence=place.sentence,
             span=place.span,
+            polarity=said.positive,
+            modality=said.modality,
+            hedged=said.hedged,
+            tense=said.tense,
+            attribute=said.attribute,
+            property_type=said.property_type,
+            relation_type=said.relation_type,
+            subject_type=said.subject.type,
+            object_type=said.object.type,
+            importance=_importance(said),
             subject_owner=said.subject.owner,
             object_owner=said.object.owner,
             subject_reference=self._reference(said.subject, said.quote, place),
@@ -125,7 +150,7 @@ class _Taking:
 
     def _place(self, quote: str) -> _Place | str:
         """Return where a quotation stands; else why it has no place."""
-        span = _found(quote, self._source)
+        span = self._source.find(quote)
         if span is None:
             return NOT_IN_TEXT
         at = _sentence_at(span, self._sentences)
@@ -139,7 +164,7 @@ class _Taking:
         self.references.append(
             Reference(
                 kind=kind,
-                text=thing.label or quote,
+                text=repaired(thing.label) or quote,
                 sentence=place.sentence,
                 span=place.span,
                 gender=next((_GENDERS[word] for word in words if word in _GENDERS), ""),
@@ -151,22 +176,9 @@ class _Taking:
         return len(self.references) - 1
 
 
-def _given(said: SaidClaim) -> GivenClaim:
-    return GivenClaim(
-        subject=said.subject.label,
-        relation=said.relation,
-        object=said.object.label,
-        polarity=said.positive,
-        modality=said.modality,
-        hedged=said.hedged,
-        tense=said.tense,
-        attribute=said.attribute,
-        property_type=said.property_type,
-        relation_type=said.relation_type,
-        subject_type=said.subject.type,
-        object_type=said.object.type,
-        importance=said.importance if 0 <= said.importance <= 1 else 0.5,
-    )
+def _importance(said: SaidClaim) -> float:
+    """Return a number from 0 to 1, whatever a model has made of it."""
+    return said.importance if 0 <= said.importance <= 1 else _MIDDLING
 
 
 def _unnamed(said: SaidClaim) -> str:
@@ -175,18 +187,6 @@ def _unnamed(said: SaidClaim) -> str:
         return NAMELESS
     lengths = (said.subject.label, said.relation, said.object.label, said.subject.owner, said.object.owner)
     return NAMELESS if max(map(len, lengths)) > LONGEST_LABEL else ""
-
-
-def _found(quote: str, source: str) -> Span | None:
-    """Return where a quotation stands in the text, letter by letter or with other blanks between its words."""
-    words = quote.split()
-    if not words or len(quote) > LONGEST_QUOTE:
-        return None
-    start = source.find(quote)
-    if start >= 0:
-        return Span(start=start, end=start + len(quote))
-    found = re.search(r"\s+".join(map(re.escape, words)), source)
-    return None if found is None else Span(start=found.start(), end=found.end())
 
 
 def _sentence_at(span: Span, sentences: tuple[Sentence, ...]) -> int | None:

@@ -11,11 +11,12 @@ from schemas.turn import Role
 from skgeval.annotation.annotate import WITHHELD, Annotator, annotate, annotate_many
 from skgeval.annotation.encoding import HashEncoder
 from skgeval.annotation.errors import ReadingStoppedError, WithheldError
-from skgeval.annotation.extraction.llm.breaker import Breaker
+from skgeval.annotation.extraction.llm.breaker import Admission, Breaker
 from skgeval.annotation.extraction.llm.options import OnFailure, Price
 from skgeval.annotation.extraction.llm.store import AnswerStore
 from tests.llm_server import claim, claims, slowly
 from tests.skgeval.annotation.extraction.llm.conftest import POLICY, turn
+from tests.stream.worker.programs import until
 
 TEXT = "The warranty lasts 24 months."
 GERMAN = "Die Garantie dauert vierundzwanzig Monate, das steht im Vertrag."
@@ -81,30 +82,52 @@ def test_one_success_closes_the_breaker(server, build, read, noted):
     assert noted.state.breaker_open
     server.say = good
 
-    threading.Event().wait(0.01)
-    assert read(extractor, TEXT).flags == ()
+    until(lambda: read(extractor, TEXT).flags, lambda flags: flags == ())
     assert not noted.state.breaker_open
+
+
+def test_no_turn_waits_for_the_call_that_tries_an_endpoint_again(server, build, read, noted):
+    server.say = down
+    extractor = build(pause=0.001, timeout=60.0)
+    for number in range(3):
+        read(extractor, f"{TEXT} {number}")
+    hangs, answered = threading.Event(), threading.Event()
+
+    def hanging(turn):
+        hangs.set()
+        answered.wait(60)
+        return good(turn)
+
+    server.say = hanging
+    flags = [read(extractor, TEXT).flags for _ in range(3)]
+
+    assert hangs.wait(60)
+    assert flags == [("llm_unavailable",)] * 3
+    answered.set()
+    until(lambda: noted.state.breaker_open, lambda is_open: not is_open)
+    assert read(extractor, TEXT).flags == ()
+    assert noted.outcomes[3:] == ["good"]
 
 
 def test_a_breaker_tries_one_call_at_a_time_after_its_pause():
     now = [0.0]
     breaker = Breaker(failures=2, pause=10.0, clock=lambda: now[0])
     breaker.failed()
-    assert breaker.admits()
+    assert breaker.admits() is Admission.YES
     breaker.failed()
 
     now[0] = 9.9
-    assert not breaker.admits()
+    assert breaker.admits() is Admission.NO
     now[0] = 10.0
-    assert breaker.admits()
-    assert not breaker.admits()
+    assert breaker.admits() is Admission.TRIAL
+    assert breaker.admits() is Admission.NO
     breaker.failed()
     now[0] = 19.9
-    assert not breaker.admits()
+    assert breaker.admits() is Admission.NO
     now[0] = 20.0
-    assert breaker.admits()
+    assert breaker.admits() is Admission.TRIAL
     breaker.succeeded()
-    assert breaker.admits()
+    assert breaker.admits() is Admission.YES
     assert not breaker.is_open
 
 
