@@ -9,7 +9,7 @@ from tests.deploy.reading import KUBERNETES, PORT, VERSION, kustomization, manif
 
 OLDEST, NEWEST = "1.30", "1.37"
 """Kubernetes of docs/deploy.md (1.30 knows `preStop.sleep`), and the newest whose schemas are at hand."""
-OUTSIDE_KUBERNETES = {"ServiceMonitor"}
+OUTSIDE_KUBERNETES = {"ServiceMonitor", "PrometheusRule"}
 NOT_APPLIED = {"kustomization.yaml", "secret.example.yaml"}
 WORKLOADS = of_kind("Deployment", "StatefulSet")
 COMPONENT = "app.kubernetes.io/component"
