@@ -1,7 +1,7 @@
 # Every target installs what it needs, once: a virtual environment of its own, nothing outside the folder but, on a bare
 # Debian and as root, Python itself.
 .DEFAULT_GOAL := help
-.PHONY: help demo kafka test check chaos bench format goldens test-sentence-transformers clean
+.PHONY: help demo kafka test check chaos bench rehearsal format goldens dashboards test-sentence-transformers clean
 
 VENV := .venv
 VENV_ST := .venv-sentence-transformers
@@ -44,12 +44,20 @@ chaos: $(VENV)/.installed-dev ## Kill, freeze and take away everything under loa
 bench: $(VENV)/.installed-dev ## Measure speed and size on one core
 	$(BIN)/skg bench
 
+rehearsal: $(VENV)/.installed ## Play a day with a bad release at noon in half an hour: one page, its evidence, its end
+	sh scripts/kafka.sh
+	sh scripts/deploy-tools.sh
+	$(BIN)/skg bench paging --day
+
 format: $(VENV)/.installed-dev ## Format the code and apply safe fixes
 	$(BIN)/ruff format $(PATHS)
 	$(BIN)/ruff check --fix $(PATHS)
 
 goldens: $(VENV)/.installed-dev ## Rewrite the golden examples, JSON Schema and AsyncAPI; read the diff
 	$(BIN)/python -m tests.golden.rewrite
+
+dashboards: $(VENV)/.installed-dev ## Rewrite the Grafana dashboards from alerts/dashboards; read the diff
+	$(BIN)/python -m alerts.dashboards deploy/grafana/dashboards
 
 test-sentence-transformers: $(VENV_ST)/.installed ## Run the encoder contract on a sentence-transformers model
 	$(VENV_ST)/bin/python -m pytest -m sentence_transformers tests/skgeval/annotation/encoding

@@ -68,6 +68,16 @@ class BrokerError(StreamError):
         super().__init__(f"Kafka at {broker}: {problem}" if broker else f"Kafka: {problem}")
 
 
+class EndpointError(StreamError):
+    """A program that does not answer over HTTP, or answers something else than it should."""
+
+    def __init__(self, *, url: str, problem: str) -> None:
+        """Build the sentence from the facts; `url` without password."""
+        self.url = url
+        self.problem = problem
+        super().__init__(f"{url}: {problem}")
+
+
 class TopicsError(StreamError):
     """Topics that are missing or not as they must be; nothing starts before they are."""
 
@@ -98,6 +108,18 @@ class BenchError(StreamError):
         self.step = step
         self.said = said
         super().__init__(f"{step}: {said}" if said else step)
+
+
+class MissingProgramError(StreamError):
+    """A program of somebody else's that a measurement needs, and that is not installed."""
+
+    def __init__(self, *, program: str) -> None:
+        """Build the sentence from the facts."""
+        self.program = program
+        super().__init__(
+            f"the program {program} is missing: install Debian's packages prometheus and prometheus-alertmanager"
+            " (`sh scripts/deploy-tools.sh` does), or put both programs on the PATH"
+        )
 
 
 class DeadLetterNotFoundError(StreamError):

@@ -1,10 +1,11 @@
-"""`skg bench`: how fast, on one core, and how large; `skg bench kafka`: the same pipeline on a broker."""
+"""`skg bench`: how fast, on one core, and how large; `skg bench kafka|paging`: on a broker, and until a page."""
 
 from __future__ import annotations
 
 import gzip
 import multiprocessing
 import os
+import signal
 import tempfile
 from importlib.resources import files
 from pathlib import Path
@@ -42,6 +43,7 @@ def add_to(app: typer.Typer) -> None:
     group = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]})
     group.callback(invoke_without_command=True)(bench)
     group.command("kafka")(kafka)
+    group.command("paging")(paging)
     app.add_typer(group, name="bench")
 
 
@@ -92,6 +94,40 @@ def kafka(
     if json_file is not None:
         json_file.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
     console.print(table(figures))
+
+
+def paging(  # noqa: PLR0913 - one parameter an option
+    *,
+    json_file: JsonFile = None,
+    calm: Annotated[float, typer.Option("--calm", min=0.0, help="Seconds of calm traffic before the spike.")] = 120.0,
+    day: Annotated[
+        bool, typer.Option("--day", help="Play a day instead: a bad release at noon, rolled back at one.")
+    ] = False,
+    minutes: Annotated[float, typer.Option("--minutes", min=10.0, help="What 24 hours of the day take.")] = 30.0,
+    begin: Annotated[float, typer.Option("--begin", min=0.0, max=12.0, help="First hour of the day.")] = 0.0,
+    end: Annotated[float, typer.Option("--end", min=14.0, max=24.0, help="Last hour of the day.")] = 24.0,
+    config: ConfigFile = None,
+    encoder: EncoderName = None,
+) -> None:
+    """Measure the time from a spike's first turn to the page, at intervals of 1 s and 15 s, with the rules of deploy/.
+
+    Runs a worker, Prometheus and Alertmanager on this machine, and the broker that `skg bench kafka` would use. With
+    `--day` all windows are shortened as the day is; the exit code is 1 when the day was not as it should be.
+    """
+    from stream.bench.broker.own import some_broker  # noqa: PLC0415 - brings Faust's settings with it, as above
+    from stream.bench.paging import command  # noqa: PLC0415 - as above
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the programs are to end with us
+    settings = load_settings(os.environ, file=config, given={"encoder": encoder})
+    with tempfile.TemporaryDirectory() as folder, some_broker(settings, Path(folder)) as chosen:
+        shown = (
+            command.play(chosen, Path(folder), minutes=minutes, begin=begin, end=end)
+            if day
+            else command.time_to_page(chosen, Path(folder), calm)
+        )
+    if json_file is not None:
+        json_file.write_bytes(msgspec.json.format(msgspec.json.encode(shown.figures)))
+    raise typer.Exit(0 if shown.good else 1)
 
 
 def _measured(data: Path, replies: int, encoder: str) -> Figures:

@@ -36,6 +36,16 @@ class BenchWorker:
         self._settings = settings
         self._log = log
 
+    @property
+    def settings(self) -> Settings:
+        """What it was told; its archive is in its data folder."""
+        return self._settings
+
+    @property
+    def address(self) -> str:
+        """Where its metrics are, as HOST:PORT."""
+        return f"127.0.0.1:{self._settings.http_port}"
+
     def statuses(self) -> list[Status]:
         """Return what its children last said of themselves."""
         told = (StatusFile.read(path) for path in sorted(Path(self._settings.data_dir).rglob(STATUS_FILE)))
@@ -71,15 +81,20 @@ class BenchWorker:
 
 
 @contextmanager
-def worker(settings: Settings, folder: Path, role: str) -> Iterator[BenchWorker]:
-    """Run a worker, started but not waited for, and end it."""
-    folder.mkdir(parents=True)
-    ours = msgspec.structs.replace(settings, data_dir=str(folder / "data"), http_port=_free_port(), archive_url="")
+def worker(settings: Settings, folder: Path, role: str, port: int | None = None) -> Iterator[BenchWorker]:
+    """Run a worker, started but not waited for, and end it; `port` is that of its metrics, None a free one.
+
+    One that is run again in the same folder goes on with what it had there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    ours = msgspec.structs.replace(
+        settings, data_dir=str(folder / "data"), http_port=port or free_port(), archive_url=""
+    )
     log = folder / "worker.log"
-    with log.open("wb") as out:
+    with log.open("ab") as out:
         process = subprocess.Popen(  # noqa: S603 - our own program
             [*_SKG, "worker", "--role", role],
-            env={**os.environ, **_variables(ours)},
+            env={**os.environ, **variables(ours)},
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
@@ -104,7 +119,7 @@ def _answers(url: str) -> bool:
         return False
 
 
-def _variables(settings: Settings) -> dict[str, str]:
+def variables(settings: Settings) -> dict[str, str]:
     """Return the settings that are no defaults as environment variables; lists are written with commas."""
     plain = Settings()
     found = {}
@@ -114,7 +129,8 @@ def _variables(settings: Settings) -> dict[str, str]:
     return found
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of loopback that nothing listens on."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port: int = taken.getsockname()[1]

@@ -1,0 +1,1 @@
+"""From a turn to a page: the real worker, Prometheus, Alertmanager and a webhook."""
