@@ -1,0 +1,130 @@
+"""One assistant and its versions: what got worse, since when, and which detector says so."""
+
+from __future__ import annotations
+
+from alerts.dashboards.colours import CONTRADICTED, DEGRADING, QUALITY
+from alerts.dashboards.findings import findings, unjudged
+from alerts.dashboards.one import ONE, WHO
+from alerts.dashboards.panels import RANGE, Board, Mark, Number, Query, Section, Variable, neutral
+from alerts.dashboards.promql import (
+    BROKEN_RULES,
+    CONTRADICTIONS,
+    JUDGED,
+    increase,
+    mean,
+    or_zero,
+    per_thousand,
+    selected,
+    total,
+)
+from alerts.dashboards.quality import quality, trend
+
+
+def board() -> Board:
+    """Return the dashboard of one assistant."""
+    return Board(
+        uid="skg-assistant",
+        title="SKG / Assistant",
+        description="One assistant and its versions. Dashed lines mark where a version starts to be judged.",
+        variables=(
+            Variable(
+                name="assistant",
+                label="Assistant",
+                description="One of those that turns have named.",
+                query="label_values(skg_turns_total, assistant)",
+            ),
+            Variable(
+                name="version",
+                label="Version",
+                description="Versions of that assistant.",
+                query=f"label_values(skg_turns_total{{{ONE}}}, assistant_version)",
+                several=True,
+            ),
+        ),
+        marks=(version_starts(),),
+        sections=(
+            Section(title="In the time that is looked at", panels=_numbers()),
+            Section(title="Quality", panels=quality()),
+            Section(title="What was found", panels=findings()),
+            Section(title="Trend", panels=trend()),
+            Section(title="What could not be judged", panels=unjudged()),
+        ),
+    )
+
+
+def version_starts() -> Mark:
+    """Return marks where a version is judged that was not judged in the ten minutes before, while another one was.
+
+    A version that nobody has seen for a day is marked as well. One whose users are only silent for a while is not.
+    `$__interval` is the distance of two points, so each start is marked once however long the time that is looked at.
+    """
+    judged = selected("skg:judged_turns:rate5m", ONE)
+    before = "offset $__interval"
+    silent = f"max_over_time({judged}[10m] {before}) > 0"
+    unseen = f"max_over_time({judged}[1d] {before}) > 0"
+    return Mark(
+        name="Version starts",
+        expr=f"({judged} > 0 unless {silent}) and on (assistant) ({silent}) or ({judged} > 0 unless {unseen})",
+        title="Version {{assistant_version}}",
+        text="{{assistant}} {{assistant_version}} starts to be judged.",
+        colour="purple",
+        labels=("assistant", "assistant_version"),
+    )
+
+
+def _numbers() -> tuple[Number, ...]:
+    turns = increase("skg_turns_total", RANGE, "", *WHO, JUDGED)
+    live = total("skg_live_conversations", "", *WHO)
+    return (
+        Number(
+            title="Judged turns",
+            description="Turns of this assistant that were judged.",
+            unit="short",
+            queries=(Query(expr=or_zero(turns)),),
+            steps=neutral(),
+        ),
+        Number(
+            title="Contradictions per 1,000 turns",
+            description="Contradictions of severity page for each thousand judged turns; repeats are left out.",
+            unit="short",
+            decimals=1,
+            queries=(
+                Query(
+                    expr=or_zero(per_thousand(increase("skg_findings_total", RANGE, "", *WHO, CONTRADICTIONS), turns))
+                ),
+            ),
+            steps=CONTRADICTED,
+        ),
+        Number(
+            title="Broken rules per 1,000 turns",
+            description="Rules of severity page that answers forgot, for each thousand judged turns.",
+            unit="short",
+            decimals=1,
+            queries=(
+                Query(expr=or_zero(per_thousand(increase("skg_findings_total", RANGE, "", *WHO, BROKEN_RULES), turns))),
+            ),
+            steps=CONTRADICTED,
+        ),
+        Number(
+            title="Quality",
+            description="Mean quality Q of scored turns, from 0 to 1.",
+            unit="none",
+            decimals=2,
+            queries=(Query(expr=mean("skg_turn_quality", RANGE, "", *WHO)),),
+            steps=QUALITY,
+        ),
+        Number(
+            title="Degrading",
+            description="Share of live conversations whose recent trend falls.",
+            unit="percentunit",
+            queries=(Query(expr=or_zero(f"{total('skg_degrading_conversations', '', *WHO)} / ({live} > 0)")),),
+            steps=DEGRADING,
+        ),
+        Number(
+            title="Live conversations",
+            description="Conversations with this assistant that have not ended.",
+            unit="short",
+            queries=(Query(expr=or_zero(live)),),
+            steps=neutral(),
+        ),
+    )
