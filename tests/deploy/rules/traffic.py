@@ -83,7 +83,7 @@ def minutes(at):
 
 
 def play(folder, *, step, series, questions, alerts=()):
-    """Play series, a sample each `step` seconds, and check the answers of the rules; promtool's words are the failure."""
+    """Play series, a sample each `step` seconds, and check what the rules make of them."""
     document = {
         "rule_files": [str(path) for path in RULES],
         "evaluation_interval": f"{step}s",
