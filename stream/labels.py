@@ -15,6 +15,7 @@ from time import monotonic
 import msgspec
 
 from schemas.metrics import OTHER
+from stream.settings import Settings
 
 Who = dict[str, str]
 """The labels of an assistant and its version."""
@@ -35,6 +36,13 @@ class LabelLimits(msgspec.Struct, frozen=True, kw_only=True):
     max_versions: int = 5
     """Of each assistant."""
     assistants: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, settings: Settings) -> LabelLimits:
+        """Return what settings say."""
+        return cls(
+            max_assistants=settings.max_assistants, max_versions=settings.max_versions, assistants=settings.assistants
+        )
 
 
 class Bounded:

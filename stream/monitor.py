@@ -51,7 +51,7 @@ class Monitor:
         self.settings = settings
         self.clock = clock
         self.redactor = load_redactor(settings)
-        self.metrics = Metrics(LabelLimits(max_assistants=settings.max_assistants, assistants=settings.assistants))
+        self.metrics = Metrics(LabelLimits.of(settings))
         self.intake = Intake(settings.queue_turns)
         self._runner: Runner | None = None
         self._heartbeat = time.monotonic()

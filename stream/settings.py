@@ -126,8 +126,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Silence after which a conversation ends and is summed up; a later turn opens it anew, flagged `continuation`."""
     tick_seconds: Seconds = 15.0
     """How often idle conversations are looked for."""
-    max_assistants: Count = 50
-    """Assistants, and versions of one assistant, that metrics tell apart; further ones are labelled `other`."""
+    max_assistants: Count = 250
+    """Assistants that metrics tell apart; further ones are labelled `other` (docs/metrics.md)."""
+    max_versions: Count = 5
+    """Versions of one assistant that metrics tell apart at a time; one that falls silent gives its place to the next."""
     assistants: tuple[str, ...] = ()
     """When given, the only assistants that metrics tell apart."""
     broker: str = ""

@@ -160,7 +160,7 @@ class Ticker:
     def _partition(self, name: Name) -> int:
         return partition_of(conversation_key(*name), self._role.partitions)
 
-    async def _given(self, _app: object, *told: Any, **_: object) -> None:
+    async def _given(self, _app: object, *told: Any, **_: object) -> None:  # noqa: ANN401 - a signal of Faust
         places: Collection[TP] = told[0]
         self._own = frozenset(place.partition for place in places if place.topic == self._role.source)
         self._others_left = False

@@ -111,7 +111,7 @@ def _context(role: str, number: int, status: StatusFile, environment: Mapping[st
         number=number,
         settings=settings,
         folder=status.path.parent,
-        metrics=Metrics(LabelLimits(max_assistants=settings.max_assistants, assistants=settings.assistants), files),
+        metrics=Metrics(LabelLimits.of(settings), files),
         status=status,
     )
 
