@@ -129,7 +129,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     max_assistants: Count = 250
     """Assistants that metrics tell apart; further ones are labelled `other` (docs/metrics.md)."""
     max_versions: Count = 5
-    """Versions of one assistant that metrics tell apart at a time; one that falls silent gives its place to the next."""
+    """Versions of one assistant told apart at a time; one that falls silent gives its place to the next."""
     assistants: tuple[str, ...] = ()
     """When given, the only assistants that metrics tell apart."""
     broker: str = ""
@@ -183,7 +183,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     retention_certificates_days: Days = 0.0
     """How many days it keeps certificates, where longer than their conversations."""
     retention_tenants: tuple[str, ...] = ()
-    """Tenants with ages of their own: `TENANT=DAYS` or `TENANT=DAYS/CERTIFICATES`, separated by commas; 0 is for ever."""
+    """Tenants with ages of their own, separated by commas: `TENANT=DAYS` or `TENANT=DAYS/CERTIFICATES`."""
     log_level: str = "info"
     """Least level that is logged: debug, info, warning, error."""
 

@@ -160,8 +160,8 @@ class Ticker:
     def _partition(self, name: Name) -> int:
         return partition_of(conversation_key(*name), self._role.partitions)
 
-    async def _given(self, _app: object, *told: Any, **_: object) -> None:  # noqa: ANN401 - a signal of Faust
-        places: Collection[TP] = told[0]
+    async def _given(self, *told: Any, **_: object) -> None:  # noqa: ANN401 - a signal of Faust
+        places: Collection[TP] = told[1]  # after the app
         self._own = frozenset(place.partition for place in places if place.topic == self._role.source)
         self._others_left = False
         await self._moved()
