@@ -17,7 +17,10 @@ from skgeval.knowledge.attributes import Attributes, property_named
 from skgeval.knowledge.lexicon import Lexicon
 
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those)\s+(?=\S)", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"^(?P<owner>my|our|your|.{1,200}?['’]s)\s+(?=\S)", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"^(?P<owner>.{1,200}?['’]s|my|our|your)\s+(?=\S)", re.IGNORECASE)
+_BELONGING = re.compile(r"^(?:the\s+)?(?P<name>\S.{0,100}?)\s+of\s+(?P<owner>\S.*)$", re.IGNORECASE)
+"""A property and whose it is ("the capital of Australia")."""
+_MINE = re.compile(r"^(?:my|our|your)\s+(?=\S)", re.IGNORECASE)
 _FIRST = frozenset({"i", "me", "we", "us", "my", "our", "myself"})
 _SECOND = frozenset({"you", "your", "yourself"})
 _NAMED = {"user": USER, "the user": USER, "assistant": ASSISTANT, "the assistant": ASSISTANT}
@@ -91,6 +94,9 @@ class PhraseReader:
         if possessive is not None:
             plain = words[possessive.end() :]
             owner = self._owner(possessive["owner"], role)
+        of = None if owner else _BELONGING.match(plain)
+        if of is not None and of["name"].casefold() in self._attributes.names:
+            plain, owner = of["name"], self._owner(of["owner"], role)
         definite = bool(owner) or plain.lower().startswith(("the ", "this ", "that ", "these ", "those "))
         phrase = self.phrase(plain)
         return Mention(
@@ -110,7 +116,7 @@ class PhraseReader:
 
     def _owner(self, words: str, role: Role) -> str:
         plain = _ARTICLE.sub("", re.sub(r"['’]s$", "", words))
-        return participant_of(plain, role) or self.phrase(plain).label
+        return participant_of(plain, role) or self.phrase(_MINE.sub("", plain)).label
 
     def _phrase(self, text: str) -> Phrase:
         doc = self._model(f"It is {text}.")

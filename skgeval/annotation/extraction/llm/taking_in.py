@@ -160,16 +160,17 @@ class _Taking:
         kind = _KINDS.get(thing.points)
         if kind is None or len(self.references) >= self._most:
             return None
-        words = thing.label.casefold().split()
+        label = repaired(thing.label)
+        words = label.casefold().split()
         self.references.append(
             Reference(
                 kind=kind,
-                text=repaired(thing.label) or quote,
+                text=label or quote,
                 sentence=place.sentence,
                 span=place.span,
                 gender=next((_GENDERS[word] for word in words if word in _GENDERS), ""),
                 plural=bool(_PLURALS & set(words)),
-                position=_position(thing.label) if kind is ReferenceKind.ORDINAL else 0,
+                position=_position(label) if kind is ReferenceKind.ORDINAL else 0,
                 head=words[-1] if kind is ReferenceKind.DEMONSTRATIVE and words else "",
             )
         )

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
+import jsonschema
+import msgspec
 import pytest
 
 from schemas.claim import ASSISTANT, USER, Attribute, EntityType, Form, PropertyType, RelationType, Span
-from schemas.codec import convert
+from schemas.codec import convert, encode_json
 from schemas.errors import WireError
 from schemas.finding import FindingKind
+from schemas.jsonschema import documents
 from schemas.turn import Turn
 from skgeval import Judge
 from skgeval.annotation.annotate import Annotator, annotate
@@ -65,6 +70,53 @@ def test_the_published_field_names_are_accepted(taken):
     assert (found.subject.type, found.object.type) == (EntityType.OBJECT, EntityType.TIME)
 
 
+def test_the_field_names_of_the_published_program_are_accepted(taken):
+    found = taken(
+        {
+            "sub": "Anna",
+            "rel": "lives in",
+            "obj": "Bern",
+            "type_sub": "Person",
+            "type_obj": "Place",
+            "rel_type": "diagnosis",
+            "attribute": "property",
+            "property_type": "EXCLUSIVE",
+            "importance": 0.8,
+        }
+    )
+
+    assert (found.subject.label, found.relation, found.object.label) == ("anna", "live in", "bern")
+    assert (found.subject.type, found.object.type) == (EntityType.PERSON, EntityType.PLACE)
+    assert (found.relation_type, found.property_type) == (RelationType.DIAGNOSIS, PropertyType.EXCLUSIVE)
+
+
+def test_a_claim_is_written_under_our_names_whatever_it_came_under():
+    (given,) = turn({"sub": "Anna", "rel": "is", "obj": "tall", "types": ["Person", "Condition"]}).claims
+
+    assert json.loads(encode_json(turn(msgspec.to_builtins(given))))["claims"] == [
+        {
+            "subject": "Anna",
+            "relation": "is",
+            "object": "tall",
+            "subject_type": "Person",
+            "object_type": "Condition",
+        }
+    ]
+
+
+def test_the_json_schema_takes_each_needed_field_under_one_of_its_names():
+    schema = json.loads(documents()["turn.v1.json"])
+    whole = {"conversation": "c", "role": "user", "text": "x"}
+
+    def takes(said: dict) -> bool:
+        return jsonschema.Draft202012Validator(schema).is_valid({**whole, "claims": [said]})
+
+    assert takes({"sub": "a", "relation": "b", "obj": "c"})
+    assert takes({"subject": "a", "relation": "b", "object": "c"})
+    assert not takes({"sub": "a", "relation": "b"})
+    assert not takes({"sub": "a", "relation": "b", "obj": "c", "x": 1})
+
+
 @pytest.mark.parametrize(
     ("relation", "polarity", "expected"),
     [
@@ -74,6 +126,15 @@ def test_the_published_field_names_are_accepted(taken):
         ("isn't", True, ("be", False)),
         ("does not live in", True, ("live in", False)),
         ("lives in", True, ("live in", True)),
+        ("was written by", True, ("write by", True)),
+        ("is not located in", True, ("locate in", False)),
+        ("is married to", True, ("be married to", True)),
+        ("located_in", True, ("locate in", True)),
+        ("hasCapital", True, ("have capital", True)),
+        ("opening time", True, ("opening time", True)),
+        ("is the capital of", True, ("be the capital of", True)),
+        ("'s capital is", True, ("be capital is", True)),
+        ("is called", True, ("be call", True)),
         ("is known as", True, ("know as", True)),
         ("never eats", True, ("eat", False)),
     ],
@@ -93,6 +154,10 @@ def test_a_relation_is_read_as_lemmas_and_a_negated_one_as_denied(relation, pola
         ("the user", "assistant", (USER, "")),
         ("my left knee", "user", ("left knee", USER)),
         ("the battery's warranty", "user", ("warranty", "battery")),
+        ("your order's status", "assistant", ("status", "order")),
+        ("the capital of Australia", "user", ("capital", "australia")),
+        ("the status of your order", "assistant", ("status", "order")),
+        ("the end of the road", "user", ("end of the road", "")),
         ("The Cats", "user", ("cat", "")),
     ],
 )
@@ -143,7 +208,14 @@ def test_given_claims_that_nobody_uses_are_flagged(local):
         (LEAST | {"importance": 1.1}, r"claims\[0\].importance"),
         (LEAST | {"polarity": "no"}, r"claims\[0\].polarity"),
         (LEAST | {"types": ["Object"]}, r"claims\[0\].types"),
-        (LEAST | {"polarty": False}, "polarty"),
+        (
+            LEAST | {"polarty": False},
+            r"claims\[0\].polarty`: is not known: a claim has subject, relation, object, polar",
+        ),
+        (LEAST | {"sub": "it"}, "`sub` and `subject` are one field"),
+        (LEAST | {"subject_type": "Person", "types": ["Object", "Time"]}, "`types` and `subject_type` are one field"),
+        ({"sub": " ", "rel": "is", "obj": "x"}, r"claims\[0\].sub"),
+        ({"rel": "is", "obj": "x"}, r"claims\[0\].subject`: is missing"),
     ],
 )
 def test_a_claim_that_is_none_is_refused_and_the_field_is_named(said, field):
@@ -165,3 +237,128 @@ def test_given_claims_contradict_each_other_in_any_language(local):
 
     assert [finding.kind for finding in record.findings] == [FindingKind.CONTRADICTION]
     assert record.certificates[0].later.sentence == "Die Garantie dauert nur ein ganzes Jahr."
+
+
+@pytest.fixture(scope="module")
+def judge_of(local):
+    extractor = GivenExtractor(local)
+
+    def talk(*said: dict) -> list[str]:
+        """Return the detectors that answer to the last of these claims, each said in a turn of its own."""
+        judge = Judge(encoder="hash", extractor=extractor)
+        for one in said:
+            text = f"{one['subject']} {one['relation']} {one['object']}."
+            record = judge.observe({"role": "assistant", "text": text, "claims": [one]})
+        return [found.detector for found in record.findings if found.kind is FindingKind.CONTRADICTION]
+
+    return talk
+
+
+def says(subject: str, relation: str, thing: str, **more: str) -> dict:
+    return {"subject": subject, "relation": relation, "object": thing, **more}
+
+
+CAPITALS = ("has capital", "has the capital", "has_capital", "hasCapital", "capital", "capital is", "'s capital is")
+
+
+@pytest.mark.parametrize("relation", CAPITALS)
+def test_a_property_in_free_words_has_one_value(relation, judge_of):
+    assert judge_of(says("Australia", relation, "Canberra"), says("Australia", relation, "Sydney"))
+    assert not judge_of(says("Australia", relation, "Canberra"), says("Austria", relation, "Vienna"))
+    assert not judge_of(says("Australia", relation, "Canberra"), says("Australia", relation, "Canberra"))
+
+
+@pytest.mark.parametrize("relation", ["is the capital of", "is capital of", "capital of", "capital_of"])
+def test_a_property_of_the_object_has_one_value(relation, judge_of):
+    assert judge_of(says("Canberra", relation, "Australia"), says("Sydney", relation, "Australia"))
+    assert not judge_of(says("Canberra", relation, "Australia"), says("Vienna", relation, "Austria"))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        (says("Australia", "has capital", "Canberra"), says("Sydney", "is the capital of", "Australia")),
+        (says("the capital of Australia", "is", "Canberra"), says("Australia", "capital", "Sydney")),
+        (says("Australia", "has capital", "Canberra"), says("Australia", "has capital", "Canberra", polarity=False)),
+        (says("Australia", "has capital", "Canberra"), says("Canberra", "is not the capital of", "Australia")),
+    ],
+)
+def test_one_property_meets_in_whatever_words(earlier, later, judge_of):
+    assert judge_of(earlier, later)
+    assert judge_of(later, earlier)
+
+
+@pytest.mark.parametrize(
+    ("subject", "relation", "values"),
+    [
+        ("the museum", "is located in", ("Lyon", "Paris")),
+        ("the museum", "located_in", ("Lyon", "Paris")),
+        ("Marie Curie", "was born in", ("Warsaw", "Paris")),
+        ("Marie Curie", "birthplace", ("Warsaw", "Paris")),
+        ("Marie Curie", "birth date", ("7 November 1867", "8 March 1870")),
+        ("the lamp", "costs", ("5 EUR", "7 EUR")),
+        ("the lamp", "has price", ("5 EUR", "7 EUR")),
+        ("the lamp", "has a price of", ("5 EUR", "7 EUR")),
+        ("Nokia", "was founded in", ("1865", "1901")),
+        ("Hamlet", "was written by", ("Shakespeare", "Marlowe")),
+        ("Nokia", "has CEO", ("Pekka Lundmark", "Stephen Elop")),
+        ("the museum", "opening time", ("9 am", "11 am")),
+        ("the project", "deadline", ("5 March 2026", "7 March 2026")),
+        ("the order", "has status", ("shipped", "pending")),
+        ("Leo", "is called", ("Tim", "Max")),
+    ],
+)
+def test_exclusive_relations_in_free_words_reach_the_detectors(subject, relation, values, judge_of):
+    assert judge_of(*(says(subject, relation, value) for value in values))
+
+
+@pytest.mark.parametrize(
+    ("subject", "relation", "values"),
+    [
+        ("the house", "owner", ("Anna", "Ben")),
+        ("Hamlet", "author", ("Shakespeare", "Marlowe")),
+        ("Anna", "has job", ("nurse", "pilot")),
+    ],
+)
+def test_what_may_have_several_has_one_where_the_sender_says_so(subject, relation, values, judge_of):
+    assert judge_of(*(says(subject, relation, value, property_type="EXCLUSIVE") for value in values))
+    assert not judge_of(*(says(subject, relation, value) for value in values))
+
+
+@pytest.mark.parametrize(
+    ("subject", "relation", "values"),
+    [
+        ("Anna", "has friend", ("Ben", "Carl")),
+        ("the hotel", "has room", ("a suite", "a single")),
+        ("the car", "has", ("a radio", "a heater")),
+        ("Anna", "plans", ("a trip", "a party")),
+        ("the report", "states", ("growth", "loss")),
+        ("Anna", "is a friend of", ("Ben", "Carl")),
+        ("Bonn", "is a capital of", ("Germany", "Prussia")),
+        ("the app", "supports", ("Linux", "Windows")),
+    ],
+)
+def test_what_holds_several_values_is_no_contradiction(subject, relation, values, judge_of):
+    assert not judge_of(*(says(subject, relation, value) for value in values))
+
+
+def test_what_a_common_noun_names_is_told_from_the_noun_and_a_name_is_not_guessed(taken):
+    assert taken(says("Anna", "is", "a nurse")).object.type is EntityType.PERSON
+    assert taken(says("Anna", "lives in", "Oslo")).object.type is EntityType.CONCEPT
+
+
+def test_of_more_claims_than_are_kept_the_most_important_are(annotator):
+    many = [says(f"thing {number}", "is", "old", importance=number / 300) for number in range(300)]
+
+    annotation = annotate(turn(*many), annotator)
+
+    assert annotation.flags == ("claims_cut",)
+    assert len(annotation.claims) == annotator.policy.max_claims
+    assert min(claim.importance for claim in annotation.claims) == pytest.approx(100 / 300)
+
+
+def test_letters_that_no_database_takes_are_replaced_in_given_claims(annotator):
+    annotation = annotate(turn(says("war\x00ranty", "la\x00sts", "2\x00 years")), annotator)
+
+    assert b"\\u0000" not in encode_json(annotation)
+    assert "\ufffd" in annotation.claims[0].subject.label
