@@ -1,4 +1,4 @@
-"""What `skg doctor` looks at: each check is a name, what was found, and whether it is as it should be."""
+"""What `skg doctor` looks at where it is run: packages, models, and whether all of it works together."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from skgeval.errors import SkgevalError
 from skgeval.judgement.certificate import VERDICT_VERSION
 from skgeval.judgement.severity import load_severities
 from skgeval.knowledge import load_knowledge
+from stream.check import Check
 from stream.composition import load_engine
 from stream.errors import StreamError
 from stream.kafka.topics import check as check_topics
@@ -36,14 +37,6 @@ DISTRIBUTION = "skgeval-monitor"
 OPTIONAL = {"sentence-transformers": "for models of its hub: pip install 'skgeval-monitor[sentence-transformers]'"}
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _SHOWN_DIGITS = 12
-
-
-class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the doctor's answer."""
-
-    name: str
-    found: str
-    sound: bool = True
 
 
 def packages() -> Iterator[Check]:

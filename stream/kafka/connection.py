@@ -23,7 +23,8 @@ from kafka.errors import (
 )
 
 from stream.errors import SettingsError
-from stream.settings import HIDDEN, PREFIX, Security, Settings
+from stream.hiding import HIDDEN
+from stream.settings import PREFIX, Security, Settings
 
 FAILURES = (KafkaError, OSError)
 """What the clients of kafka-python raise when a broker cannot be spoken to; those of TLS are OSErrors."""

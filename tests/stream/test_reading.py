@@ -15,6 +15,7 @@ from skgeval.annotation.extraction.llm.errors import Outcome
 from skgeval.annotation.extraction.llm.options import OnFailure, Price
 from stream.composition import load_engine
 from stream.errors import SettingsError
+from stream.hiding import HIDDEN
 from stream.ledger.memory import MemoryLedger
 from stream.metrics import Metrics
 from stream.outbox import Outbox
@@ -23,7 +24,7 @@ from stream.reading import MetricsMeter, Watch, llm_options
 from stream.receipt import Outcome as Received
 from stream.redaction import load_redactor
 from stream.runner import Limits, Runner
-from stream.settings import HIDDEN, RedactionMode, Settings, load_settings
+from stream.settings import RedactionMode, Settings, load_settings
 from tests.llm_server import by_text, claim, completion, serving
 from tests.stream.fakes import NOON, said
 

@@ -3,7 +3,8 @@
 import pytest
 
 from stream.errors import SettingsError
-from stream.settings import HIDDEN, Settings, load_settings, without_password
+from stream.hiding import HIDDEN, without_password
+from stream.settings import Settings, load_settings
 
 
 @pytest.fixture(autouse=True)
