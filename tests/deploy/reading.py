@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from typer.main import get_command
 
+from stream.cli import build
 from tests.house.repository import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -65,3 +67,14 @@ def checked(program, *arguments):
     ended = subprocess.run([found, *map(str, arguments)], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout
+
+
+def understood(arguments):
+    """Return the command and its options as the command line reads them; it is not run."""
+    command = get_command(build(arguments))
+    context = command.make_context("skg", list(arguments))
+    rest = list(arguments)
+    while hasattr(command, "resolve_command"):
+        name, command, rest = command.resolve_command(context, rest)
+        context = command.make_context(name, list(rest), parent=context)
+    return context.command_path, context.params

@@ -3,13 +3,11 @@ from pathlib import Path
 
 import certifi
 import pytest
-from typer.main import get_command
 
-from stream.cli import build
 from stream.kafka.connection import Connection
 from stream.policies import load_policies
 from stream.settings import CONFIG_VARIABLE, SECRETS, Settings, Store, load_settings
-from tests.deploy.reading import DEPLOY, our_services, pods, settings_of_pods
+from tests.deploy.reading import DEPLOY, our_services, pods, settings_of_pods, understood
 from tests.house.repository import text_files
 
 VARIABLE = re.compile(r"\bSKG_[A-Z0-9_]*[A-Z0-9]\b")
@@ -51,17 +49,6 @@ def moved(environment, folder):
         name: str(folder / value.rpartition("/")[2]) if name.endswith("_FILE") else value
         for name, value in environment.items()
     }
-
-
-def understood(arguments):
-    """Return the command and its options as the command line reads them; it is not run."""
-    command = get_command(build(arguments))
-    context = command.make_context("skg", list(arguments))
-    rest = list(arguments)
-    while hasattr(command, "resolve_command"):
-        name, command, rest = command.resolve_command(context, rest)
-        context = command.make_context(name, list(rest), parent=context)
-    return context.command_path, context.params
 
 
 def test_every_variable_with_our_prefix_is_a_setting():
