@@ -5,6 +5,7 @@ from collections import defaultdict
 import pytest
 
 from schemas.codec import encode_json
+from schemas.metrics import METRICS, WHO, MetricKind
 from schemas.topics import CERTIFICATES
 from stream.composition import load_engine
 from stream.demo.samples import interleaved, load_samples
@@ -15,17 +16,24 @@ from stream.policies import load_policies
 from stream.producer import TurnProducer
 from stream.runner import Limits, Runner
 from stream.settings import Settings
-from tests.broker.chaos.topics import drained, read_all
+from tests.broker.chaos.topics import drained, read_all, until
 from tests.broker.chaos.workers import REAL, Worker, running
 from tests.broker.fixtures import installed_on
 from tests.stream.fakes import NOON, FakeArchive, Remembering
+from tests.stream.samples import samples
 
 pytestmark = pytest.mark.slow
+NAMES = [
+    f"{metric.name}{part}"
+    for metric in METRICS
+    for part in (("_count", "_bucket") if metric.kind is MetricKind.HISTOGRAM else ("",))
+    if set(WHO) <= set(metric.labels)
+]
 
 
-def test_both_runners_issue_the_same_certificates(broker, tmp_path):
+def test_both_runners_issue_the_same_certificates_and_count_the_same(broker, tmp_path):
     turns = list(interleaved(load_samples(), at_once=5))
-    expected = embedded(turns)
+    expected, counted = embedded(turns)
     settings = installed_on(broker, tmp_path, archive_url=f"sqlite:///{tmp_path / 'archive.db'}", encoder="minilm")
     worker = Worker(settings, tmp_path, program=REAL)
 
@@ -34,6 +42,7 @@ def test_both_runners_issue_the_same_certificates(broker, tmp_path):
             for turn in turns:
                 producer.send(turn)
         drained(settings)
+        until(lambda: of_assistants(worker.metrics()) == counted, found=lambda: difference(worker.metrics(), counted))
         worker.terminate()
 
     assert len(expected) >= 5
@@ -41,7 +50,7 @@ def test_both_runners_issue_the_same_certificates(broker, tmp_path):
 
 
 def embedded(turns):
-    """Return the certificates of each conversation, as one process writes them, in order."""
+    """Return the certificates of each conversation, as one process writes them, in order, and what it counts."""
     ledger, metrics, seen = MemoryLedger(), Metrics(), Remembering()
     engine = load_engine(Settings(), load_policies(""))
     runner = Runner(engine, ledger, Outbox(ledger, FakeArchive(), [seen], metrics), metrics, Limits())
@@ -50,7 +59,22 @@ def embedded(turns):
     for record in seen.records:
         for certificate in record.certificates:
             found[record.conversation].append(encode_json(certificate))
-    return dict(found)
+    return dict(found), of_assistants(metrics.exposition().decode())
+
+
+def of_assistants(text):
+    """Return every sample that is an assistant's, to six digits: workers add in another order."""
+    return {
+        (name, labels): round(value, 6)
+        for name in NAMES
+        for labels, value in samples(text, name).items()
+        if WHO[0] in dict(labels)
+    }
+
+
+def difference(text, counted):
+    """Return what differs, sorted."""
+    return sorted(set(of_assistants(text).items()) ^ set(counted.items()))
 
 
 def by_conversation(messages):
