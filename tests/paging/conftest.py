@@ -13,7 +13,7 @@ from stream.bench.paging.waiting import let_pass
 from tests.paging.letters import put_dead_letters
 from tests.paging.stage import BAD, GOOD, REPLIES_PER_SECOND, stage, until
 
-CALM_S = 15.0
+CALM_S = 10.0
 BACKLOG_REPLIES = 240
 OLD_S = 70.0
 """A minute is what the rule asks for (SkgBehind); a number of seconds that no shortening changes."""

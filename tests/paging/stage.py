@@ -15,11 +15,11 @@ from stream.bench.paging.webhook import Webhook
 from tests.broker.chaos.workers import ROOT
 from tests.broker.fixtures import installed_on, remove
 
-PACE = Pace(interval_seconds=1.0, faster=30.0)
-"""Five minutes of a rule take ten seconds."""
-REPLIES_PER_SECOND = 6.0
+PACE = Pace(interval_seconds=1.0, faster=45.0)
+"""Five minutes of a rule take seven seconds, which are seven scrapes."""
+REPLIES_PER_SECOND = 8.0
 GOOD = Release(assistant="shop-assistant", version="2.4.0")
-BAD = Release(assistant="shop-assistant", version="2.5.0", contradicting=0.3)
+BAD = Release(assistant="shop-assistant", version="2.5.0", contradicting=0.38)
 DEADLINE_S = 90.0
 
 

@@ -4,7 +4,7 @@ from schemas.turn import Role, Turn
 from skgeval import Judge
 from stream.bench.paging.talks import assistants, talk
 
-TALKS = 12
+TALKS = 8
 
 
 @pytest.fixture(scope="module")

@@ -26,6 +26,23 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True):
     slip: str = ""
 
 
+class Owed:
+    """What a share of contradicting answers still owes: it grows with every answer, and is paid where one can slip."""
+
+    def __init__(self, share: float) -> None:
+        """Let this share of the answers contradict, which can be up to 3 in 7."""
+        self._share = share
+        self._due = 0.0
+
+    def slips(self, exchange: Exchange) -> bool:
+        """Tell whether the next answer is the slip."""
+        self._due = min(self._due + self._share, _FACTS)
+        if not exchange.slip or self._due < 1.0:
+            return False
+        self._due -= 1.0
+        return True
+
+
 class _Filler(msgspec.Struct, frozen=True, kw_only=True):
     """A question and an answer that no other answer is at odds with."""
 
@@ -61,7 +78,7 @@ def assistants() -> tuple[str, ...]:
     return tuple(_templates())
 
 
-def talk(assistant: str, number: int, seed: int = 0) -> tuple[Exchange, ...]:
+def talk(assistant: str, number: int, seed: int | str = 0) -> tuple[Exchange, ...]:
     """Return one conversation: three facts of one thing, a filler, then the same questions again with their slips."""
     made = _templates()[assistant]
     chance = Random(f"{seed} {assistant} {number}")

@@ -12,7 +12,7 @@ from typing import Self
 import msgspec
 
 from schemas.turn import Role, Turn
-from stream.bench.paging.talks import Exchange, talk
+from stream.bench.paging.talks import Exchange, Owed, talk
 from stream.errors import BenchError
 from stream.producer import TurnProducer
 from stream.settings import Settings
@@ -52,13 +52,13 @@ class _Desk:
         self.release = release
         self._seed = seed
         self._number = 0
-        self._due = 0.0
+        self._owed = Owed(release.contradicting)
         self._talks: list[_Talk] = []
 
     def take(self, release: Release) -> None:
         """Answer as another release from now on; what the last one owed is forgiven."""
         self.release = release
-        self._due = 0.0
+        self._owed = Owed(release.contradicting)
 
     def next_exchange(self) -> tuple[_Talk, Exchange, bool]:
         """Return whose turn it is, what is said, and whether that is a slip."""
@@ -66,11 +66,7 @@ class _Desk:
             self._talks.append(self._begun())
         going_on = self._talks.pop(0)
         exchange = going_on.exchanges[going_on.place]
-        # What is owed grows with every answer and is paid where an answer can contradict, so that the share holds.
-        self._due = min(self._due + self.release.contradicting, 1.0 + self.release.contradicting)
-        slips = bool(exchange.slip) and self._due >= 1.0
-        if slips:
-            self._due -= 1.0
+        slips = self._owed.slips(exchange)
         going_on.place += 1
         if going_on.place < len(going_on.exchanges):
             self._talks.append(going_on)
@@ -79,7 +75,7 @@ class _Desk:
     def _begun(self) -> _Talk:
         assistant, number = self.release.assistant, self._number
         self._number += 1
-        return _Talk(name=f"{assistant}-{number}", exchanges=talk(assistant, number, self._seed))
+        return _Talk(name=f"{assistant}-{self._seed}-{number}", exchanges=talk(assistant, number, self._seed))
 
 
 class Traffic:
