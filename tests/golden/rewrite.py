@@ -1,4 +1,4 @@
-"""Write every generated file anew: golden examples, JSON Schema, AsyncAPI, the examples in docs/anatomy.md.
+"""Write every generated file anew: golden examples, JSON Schema, AsyncAPI, what docs/anatomy.md and docs/metrics.md show.
 
 The only command that does (`make goldens`). Read the diff: it is what users will see.
 """
@@ -10,6 +10,7 @@ from schemas.codec import encode_msgpack
 from schemas.jsonschema import documents
 from skgeval import Judge
 from skgeval.annotation.annotate import annotate
+from tests.golden import catalogue
 from tests.golden.anatomy import DOCUMENT, rendered
 from tests.golden.conversation import TURNS
 from tests.golden.examples import FILES, STORED, golden_files, stored_annotations
@@ -27,6 +28,7 @@ def rewrite():
     _replace(SCHEMAS, documents())
     (SCHEMAS.parent / asyncapi.FILE).write_bytes(asyncapi.document())
     DOCUMENT.write_text(rendered(DOCUMENT.read_text(), files))
+    catalogue.DOCUMENT.write_text(catalogue.rendered(catalogue.DOCUMENT.read_text()))
 
 
 def _replace(folder, files):
