@@ -1,4 +1,4 @@
-"""Write every generated file anew: golden examples, JSON Schema, AsyncAPI, what docs/anatomy.md and docs/metrics.md show.
+"""Write every generated file anew: golden examples, JSON Schema, AsyncAPI, tables and examples in docs.
 
 The only command that does (`make goldens`). Read the diff: it is what users will see.
 """
