@@ -19,6 +19,9 @@ keep() { # keep NAME TEXT
 for name in broker_password grafana_password http_token postgres_password redaction_key; do
     keep "$name" "$(random)"
 done
+# The key of a language model, empty without one; a key that is set replaces the one that is there.
+[ -z "${SKG_LLM_API_KEY:-}" ] || rm -f llm_api_key
+keep llm_api_key "${SKG_LLM_API_KEY:-}"
 keep archive_url "postgresql://skg:$(cat postgres_password)@postgres:5432/skg"
 keep broker_jaas "KafkaServer {
     org.apache.kafka.common.security.plain.PlainLoginModule required

@@ -1,5 +1,6 @@
 """The files of deploy/ as values, and the programs that check them."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -18,12 +19,13 @@ DEPLOY = ROOT / "deploy"
 KUBERNETES = DEPLOY / "kubernetes"
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 PORT = 8765
+_UNSET = re.compile(r"\$\{\w+:-([^}]*)\}")
 
 
 @lru_cache
 def compose():
-    """Return compose.yaml, its anchors resolved."""
-    return yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    """Return compose.yaml, its anchors resolved and its variables those of a shell that sets none."""
+    return yaml.safe_load(_UNSET.sub(r"\1", (DEPLOY / "compose.yaml").read_text()))
 
 
 def our_services():
