@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alerts.dashboards.panels import RATE, Column, Graph, Number, Query, Table, none_wanted
-from alerts.dashboards.promql import highest, increase, or_zero, quantile, rate, seen, total
+from alerts.dashboards.promql import events, highest, increase, or_zero, quantile, rate, seen, total
 
 _FINE = "1m"
 _BUILD = ("version", "policy", "knowledge", "encoder")
@@ -132,8 +132,8 @@ def model() -> tuple[Graph | Number, ...]:
             bars=True,
             interval=_FINE,
             queries=(
-                Query(expr=seen(increase("skg_llm_calls_total", RATE, "ended"), "ended"), legend="{{ended}}"),
-                Query(expr=or_zero(increase("skg_llm_kept_answers_total", RATE, "")), legend="answered before"),
+                Query(expr=seen(events("skg_llm_calls_total", RATE, "ended"), "ended"), legend="{{ended}}"),
+                Query(expr=or_zero(events("skg_llm_kept_answers_total", RATE, "")), legend="answered before"),
             ),
         ),
         Graph(
@@ -200,4 +200,4 @@ def runs() -> tuple[Table | Number, ...]:
 
 
 def _by_reason(metric: str) -> Query:
-    return Query(expr=seen(increase(metric, RATE, "reason"), "reason"), legend="{{reason}}")
+    return Query(expr=seen(events(metric, RATE, "reason"), "reason"), legend="{{reason}}")

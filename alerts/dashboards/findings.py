@@ -8,6 +8,7 @@ from alerts.dashboards.panels import RATE, Graph, Query
 from alerts.dashboards.promql import (
     BROKEN_RULES,
     JUDGED,
+    events,
     increase,
     or_zero,
     per_thousand,
@@ -126,7 +127,7 @@ def unjudged() -> tuple[Graph, ...]:
             interval=FINE,
             queries=(
                 Query(
-                    expr=seen(increase("skg_not_assessed_total", RATE, "component, reason", *WHO), "reason"),
+                    expr=seen(events("skg_not_assessed_total", RATE, "component, reason", *WHO), "reason"),
                     legend="{{component}} {{reason}}",
                 ),
             ),

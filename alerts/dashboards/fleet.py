@@ -30,8 +30,8 @@ from alerts.dashboards.promql import (
 
 _ASSISTANT = "/d/skg-assistant?${datasource:queryparam}&${__url_time_range}&var-assistant=${__data.fields.Assistant}"
 _VERSION = "assistant, assistant_version"
-_LAST_JUDGED = f"1000 * max_over_time(timestamp(skg:judged_turns:rate5m > 0)[{RANGE}:1m])"
-"""The newest minute in which a version was judged, in milliseconds since the epoch as Grafana takes times."""
+_LAST_JUDGED = f"1000 * max_over_time(timestamp(skg:judged_turns:rate5m > 0)[{RANGE}:$__interval])"
+"""The newest time at which a version was judged, in milliseconds since the epoch as Grafana takes times."""
 
 
 def board() -> Board:

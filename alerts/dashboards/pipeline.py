@@ -5,7 +5,7 @@ from __future__ import annotations
 from alerts.dashboards.capacity import archive, ledger, model, runs
 from alerts.dashboards.colours import LAG_SECONDS
 from alerts.dashboards.panels import RANGE, RATE, Board, Graph, Number, Query, Section, neutral, none_wanted
-from alerts.dashboards.promql import highest, increase, or_none, or_zero, quantile, rate, total
+from alerts.dashboards.promql import events, highest, increase, or_none, or_zero, quantile, rate, total
 from alerts.dashboards.troubles import order, troubles
 
 _FINE = "1m"
@@ -70,7 +70,7 @@ def _numbers() -> tuple[Number, ...]:
             title="Dead letters",
             description="Messages on the dead-letter topic in the time that is looked at: skg dlq list says why.",
             unit="short",
-            queries=(Query(expr=or_zero(increase("skg_dead_letters_total", RANGE, ""))),),
+            queries=(Query(expr=or_zero(events("skg_dead_letters_total", RANGE, ""))),),
             steps=none_wanted("orange"),
         ),
         Number(

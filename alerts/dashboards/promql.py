@@ -17,6 +17,15 @@ def increase(metric: str, window: str, by: str, *matchers: str) -> str:
     return f"sum{_by(by)} (increase({selected(metric, *matchers)}[{window}]))"
 
 
+def events(metric: str, window: str, by: str, *matchers: str) -> str:
+    """Return `increase` for a counter whose series begin with their first event, which `increase()` alone passes over.
+
+    A series that was not there at the window's beginning has counted within the window all that it has counted.
+    """
+    series = selected(metric, *matchers)
+    return f"sum{_by(by)} (({series} unless {series} offset {window}) or increase({series}[{window}]))"
+
+
 def rate(metric: str, window: str, by: str, *matchers: str) -> str:
     """Return how much a counter grows each second, for each value of some labels."""
     return f"sum{_by(by)} (rate({selected(metric, *matchers)}[{window}]))"

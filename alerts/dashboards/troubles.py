@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alerts.dashboards.panels import RATE, Graph, Query
-from alerts.dashboards.promql import increase, seen
+from alerts.dashboards.promql import events, increase, seen
 
 _FINE = "1m"
 _TROUBLES = (
@@ -46,7 +46,7 @@ def troubles() -> tuple[Graph, ...]:
             lowest=0,
             bars=True,
             interval=_FINE,
-            queries=(Query(expr=seen(increase(metric, RATE, _labels(metric)), "reason"), legend=_legend(metric)),),
+            queries=(Query(expr=seen(events(metric, RATE, _labels(metric)), "reason"), legend=_legend(metric)),),
         )
         for title, metric, description in _TROUBLES
     )
@@ -76,7 +76,7 @@ def order() -> tuple[Graph, ...]:
             bars=True,
             interval=_FINE,
             queries=(
-                Query(expr=seen(increase("skg_pair_rejections_total", RATE, "reason"), "reason"), legend="{{reason}}"),
+                Query(expr=seen(events("skg_pair_rejections_total", RATE, "reason"), "reason"), legend="{{reason}}"),
             ),
         ),
     )

@@ -1,187 +1,181 @@
-"""A small fleet that runs for half a minute, good and bad, and a real Prometheus that watches it with our rules."""
+"""A small fleet that runs for half a minute, good and bad, while a real Prometheus watches it with our rules."""
 
+import contextlib
 import json
 import os
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 
 import httpx
 import msgspec
-import yaml
 
-from alerts.rules import shortened
 from schemas.codec import encode_json
-from schemas.topics import RECORDS, TURNS
+from schemas.topics import ANNOTATIONS, RECORDS, TURNS
 from schemas.turn import Role, Turn
-from stream.demo.samples import load_samples
+from stream.bench.broker.worker import free_port
+from stream.bench.paging.configured import Pace
+from stream.bench.paging.programs import monitoring
+from stream.demo.samples import Sample, load_samples
 from stream.kafka.topics import topic_name
 from stream.kafka.wire import MODE, RESEND, conversation_key
 from stream.worker.status import StatusFile
 from tests.broker.sending import producer
 from tests.broker.test_worker import RealWorker
-from tests.house.repository import files
+from tests.house.repository import ROOT
 from tests.llm_server import claim, claims, completion, serving
 from tests.stream.commands.programs import start, wait_for
-from tests.stream.worker.programs import until
 
 ASSISTANT = "shop"
 VERSIONS = ("1.0", "1.1")
-FASTER = 30
-"""How much shorter the rules' durations are: five minutes become ten seconds."""
-_SIDE_BY_SIDE = 4
-"""Samples that each version talks through."""
-
-
-class Prometheus:
-    """A server of our own that scrapes and evaluates each second."""
-
-    def __init__(self, folder: Path, targets: dict[str, str]) -> None:
-        port = free_port()
-        self.url = f"http://127.0.0.1:{port}"
-        rules = folder / "rules"
-        rules.mkdir(parents=True)
-        for path in files("deploy/prometheus/rules", ending=".yaml"):
-            (rules / path.name).write_text(shortened(path.read_text(), FASTER))
-        scraped = [{"targets": [address], "labels": {"service": name}} for name, address in targets.items()]
-        config = {
-            "global": {"scrape_interval": "1s", "evaluation_interval": "1s"},
-            "rule_files": ["rules/*.yaml"],
-            "scrape_configs": [{"job_name": "skg", "static_configs": scraped}],
-        }
-        (folder / "prometheus.yml").write_text(yaml.safe_dump(config))
-        command = ["prometheus", f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data"]
-        with (folder / "prometheus.log").open("wb") as log:
-            self._process = subprocess.Popen(
-                [*command, f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"], stderr=log
-            )
-
-    def ready(self) -> bool:
-        try:
-            return httpx.get(f"{self.url}/-/ready").is_success
-        except httpx.TransportError:
-            return False
-
-    def get(self, path: str, **asked: object):
-        """Return the data of an answer; a query that Prometheus does not take is a failure with its words."""
-        answer = httpx.get(f"{self.url}/api/v1/{path}", params=asked).json()
-        assert answer["status"] == "success", f"{answer.get('error')}: {asked}"
-        return answer["data"]
-
-    def stop(self) -> None:
-        self._process.kill()
-        self._process.wait()
+PACE = Pace(interval_seconds=1.0, faster=30.0)
+"""Five minutes of a rule take ten seconds."""
+IDLE_SECONDS = 12
+"""Conversations end on the way; the last ones still live when all is over."""
+_SPOKEN_SECONDS = 11
+"""How long each version speaks: longer than what the rules call five minutes."""
+_BEHIND_KAFKA = 3
+"""Samples of each version that the worker hears as well: a language model reads them for it."""
+_LARGEST_RECORD = 60_000
+"""Bytes; a reply of all replies needs twice as many, and is recorded without its claims."""
 
 
 class Watched(msgspec.Struct, frozen=True, kw_only=True):
-    """A run that is over but still watched: who answers, and from when until when there is something to see."""
+    """A Prometheus, and from when until when there was something to see."""
 
-    prometheus: Prometheus
+    prometheus: httpx.Client
     began: float
     ended: float
+
+    def get(self, path: str, **asked: object):
+        """Return the data of an answer; a query that Prometheus does not take is a failure with its words."""
+        answer = self.prometheus.get(f"/api/v1/{path}", params=asked).json()
+        assert answer["status"] == "success", f"{answer.get('error')}: {asked}"
+        return answer["data"]
 
 
 @contextmanager
 def watched_fleet(installation, folder: Path) -> Iterator[Watched]:
-    """Run a monitor, and a worker behind Kafka that asks a language model, while a Prometheus watches."""
+    """Run a monitor, and beside it ingest and a worker behind Kafka that asks a language model."""
+    settings = msgspec.structs.replace(installation, session_idle_seconds=IDLE_SECONDS, tick_seconds=1.0)
     with ExitStack() as stack:
-        answers = stack.enter_context(serving(_model()))
-        settings = msgspec.structs.replace(installation, session_idle_seconds=3.0, tick_seconds=1.0)
-        parts = {name: folder / name for name in ("monitor", "worker", "ingest", "prometheus")}
-        for path in parts.values():
-            path.mkdir()
-        (parts["worker"] / "skg.toml").write_text(
-            f'llm_base_url = "{answers.url}"\nllm_model = "m"\nllm_prices = ["m=1/2"]\nllm_budget_per_hour = 5.0\n'
-        )
-        ingest = _started(stack, parts["ingest"], "send", "--http", "127.0.0.1:0", SKG_BROKER=settings.broker,
-                          SKG_APP_ID=settings.app_id, SKG_TOPIC_PREFIX=settings.topic_prefix)  # fmt: skip
-        monitor = _started(stack, parts["monitor"], "monitor", SKG_SESSION_IDLE_SECONDS="3", SKG_TICK_SECONDS="1")
-        worker = stack.enter_context(RealWorker(parts["worker"], settings, "all"))
-        addresses = {
-            "monitor": wait_for(monitor.stderr, "monitor_started"),
-            "ingest": wait_for(ingest.stderr, "ingest_started"),
+        stack.enter_context(contextlib.chdir(ROOT))
+        model = stack.enter_context(serving(_model()))
+        kafka = {
+            "SKG_BROKER": settings.broker,
+            "SKG_APP_ID": settings.app_id,
+            "SKG_TOPIC_PREFIX": settings.topic_prefix,
         }
-        urls = {name: json.loads(line)["ingest"] for name, line in addresses.items()}
-        targets = {name: url.removeprefix("http://").removesuffix("/v1/turns") for name, url in urls.items()}
-        targets["worker"] = worker.url.removeprefix("http://")
-        targets["annotate"] = f"127.0.0.1:{free_port()}"  # one that does not answer
-        prometheus = Prometheus(parts["prometheus"], targets)
-        stack.callback(prometheus.stop)
+        idle = {"SKG_SESSION_IDLE_SECONDS": str(IDLE_SECONDS), "SKG_TICK_SECONDS": "1"}
+        ingest = _started(stack, folder / "ingest", "send", "--http", "127.0.0.1:0", **kafka)
+        monitor = _started(stack, folder / "monitor", "monitor", SKG_MAX_RECORD_BYTES=str(_LARGEST_RECORD), **idle)
+        worker = stack.enter_context(RealWorker(_asking(folder / "worker", model.url), settings, "all"))
+        addresses = {
+            "monitor": _address(monitor, "monitor_started"),
+            "ingest": _address(ingest, "ingest_started"),
+            "worker": worker.url.removeprefix("http://"),
+        }
+        services = {**addresses, "annotate": f"127.0.0.1:{free_port()}"}  # one that does not answer
+        nobody = f"http://127.0.0.1:{free_port()}"
+        watcher = stack.enter_context(monitoring(folder, services, nobody, PACE))
         worker.ready()
-        until(prometheus.ready, bool)
         began = time.time()
-        _talk(urls, settings)
+        _talk(addresses, settings)
         worker.ready()  # the child that was killed is back
-        time.sleep(4)  # conversations end, their last turns are scraped
-        yield Watched(prometheus=prometheus, began=began, ended=time.time())
+        time.sleep(4)  # what was said last is judged, archived and scraped
+        client = stack.enter_context(httpx.Client(base_url=watcher.prometheus, timeout=60))
+        yield Watched(prometheus=client, began=began, ended=time.time())
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
+def _asking(folder: Path, model: str) -> Path:
+    """Return a folder whose settings name a language model and what it costs."""
+    folder.mkdir()
+    told = (f'llm_base_url = "{model}"', 'llm_model = "m"', 'llm_prices = ["m=1/2"]', "llm_budget_per_hour = 5.0")
+    (folder / "skg.toml").write_text("\n".join(told))
+    return folder
 
 
 def _started(stack: ExitStack, folder: Path, *command: str, **settings: str) -> subprocess.Popen[str]:
+    folder.mkdir()
     out = stack.enter_context((folder / "out").open("w"))
     process = start(folder, *command, out=out, **settings)
-    stack.callback(process.wait)
+    stack.enter_context(process)
     stack.callback(process.kill)
     return process
 
 
-def _talk(urls: dict[str, str], settings) -> None:
-    """Send to all: the first version for a while, then the second; on the way everything that can go wrong."""
+def _address(process: subprocess.Popen[str], greeting: str) -> str:
+    told = json.loads(wait_for(process.stderr, greeting))["ingest"]
+    return told.removeprefix("http://").removesuffix("/v1/turns")
+
+
+def _talk(addresses: dict[str, str], settings) -> None:
+    """Let one version speak after the other, and meanwhile let happen what can go wrong."""
+    samples = load_samples()
     with httpx.Client(timeout=60) as client:
-        client.post(urls["ingest"], content=b"no turn")
         for version in VERSIONS:
-            for number, sample in enumerate(load_samples() * 2):
-                turns = [_turn(sample.id, number, version, index, turn) for index, turn in enumerate(sample.turns)]
-                client.post(urls["monitor"], content=msgspec.json.encode(turns)).raise_for_status()
-                if number < _SIDE_BY_SIDE:
-                    client.post(urls["ingest"], content=msgspec.json.encode(turns)).raise_for_status()
-                time.sleep(0.15)
+            ends = time.monotonic() + _SPOKEN_SECONDS
+            for number in count():
+                sample = samples[number % len(samples)]
+                if number >= len(samples) and time.monotonic() > ends:
+                    break
+                heard = ("monitor", "ingest") if number < _BEHIND_KAFKA else ("monitor",)
+                for part in heard:
+                    body = msgspec.json.encode(_turns(sample, number, version))
+                    client.post(f"http://{addresses[part]}/v1/turns", content=body).raise_for_status()
+                time.sleep(0.2)
+            client.post(f"http://{addresses['monitor']}/v1/turns", content=b"no turn")
+            client.post(f"http://{addresses['monitor']}/v1/turns", content=msgspec.json.encode(_long(version)))
             _disturb(settings)
             if version == VERSIONS[0]:
                 _kill_archive(settings)
 
 
-def _turn(sample: str, number: int, version: str, index: int, turn: Turn) -> Turn:
-    return msgspec.structs.replace(
-        turn,
-        conversation=f"{sample} {number} {version}",
+def _turns(sample: Sample, number: int, version: str) -> list[Turn]:
+    told = {"conversation": f"{sample.id} {number} {version}", "assistant": ASSISTANT, "assistant_version": version}
+    replace = msgspec.structs.replace
+    return [replace(turn, index=index, turn_id=f"t{index}", **told) for index, turn in enumerate(sample.turns)]
+
+
+def _long(version: str) -> Turn:
+    """Return a turn whose record is too large."""
+    said = [turn.text for sample in load_samples() for turn in sample.turns if turn.role is Role.ASSISTANT]
+    return Turn(
+        conversation=f"long {version}",
+        role=Role.ASSISTANT,
+        text=" ".join(said),
         assistant=ASSISTANT,
         assistant_version=version,
-        index=index,
-        turn_id=f"t{index}",
     )
 
 
 def _disturb(settings) -> None:
-    """Send what producers should not: no turn, no record, a turn again, late, elsewhere, with another text or a gap."""
-    first = Turn(conversation="c", role=Role.ASSISTANT, text="The lamp costs 5 euros.", index=4, turn_id="a")
+    """Send what nobody should: things that are no turn or record; turns again, late, elsewhere, or otherwise."""
     changed = msgspec.structs.replace
-    topic, key = topic_name(settings, TURNS), conversation_key("", "c")
+    first = Turn(conversation="c", role=Role.ASSISTANT, text="The lamp costs 5 euros.", index=4, turn_id="a")
+    turns = [
+        first,
+        first,
+        changed(first, text="The lamp costs 6 euros."),
+        changed(first, turn_id="b", index=9),
+        changed(first, turn_id="c", index=2),
+    ]
+    key = conversation_key("", first.conversation)
+    again = changed(first, turn_id="d", index=10)
     with producer(settings) as sending:
-        sending.send(topic_name(settings, RECORDS), b"no record")
-        sending.send(topic, b"no turn")
-        turns = [
-            first,
-            first,
-            changed(first, text="The lamp costs 6 euros."),
-            changed(first, turn_id="b", index=9),
-            changed(first, turn_id="c", index=2),
-        ]
+        for topic in (TURNS, ANNOTATIONS, RECORDS):
+            sending.send(topic_name(settings, topic), b"nothing of ours")
+        topic = topic_name(settings, TURNS)
         for turn in turns:
             sending.send(topic, key=key, value=encode_json(turn))
-        again = changed(first, turn_id="d", index=10)
         sending.send(topic, key=key, value=encode_json(again), headers=[(MODE, RESEND.encode())])
         for partition in range(settings.partitions):
-            sending.send(topic, value=encode_json(changed(first, turn_id=f"p{partition}")), partition=partition)
+            elsewhere = changed(first, turn_id=f"p{partition}", index=20 + partition)
+            sending.send(topic, value=encode_json(elsewhere), partition=partition)
 
 
 def _kill_archive(settings) -> None:
@@ -190,11 +184,11 @@ def _kill_archive(settings) -> None:
 
 
 def _model():
-    """Return answers of a language model: the first of no use, then claims of which one is not in the text."""
-    asked = iter(range(1_000_000))
+    """Return answers of a language model: each fifth is of no use, and of the others one claim is not in the text."""
+    asked = count()
 
     def say(turn: dict[str, str]):
-        if next(asked) == 0:
+        if next(asked) % 5 == 0:
             return completion("I would rather not.")
         return claims(claim(turn["text"], "lamp", "cost", turn["text"]), claim("nobody said this", "lamp", "is", "big"))
 

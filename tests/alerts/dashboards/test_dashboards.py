@@ -7,6 +7,7 @@ from grafana_foundation_sdk.cog.plugins import register_default_plugins
 from grafana_foundation_sdk.models import dashboard as grafana
 
 from alerts.dashboards.files import rendered, write
+from alerts.dashboards.frame import RUNBOOKS
 from schemas.metrics import METRICS, MetricKind
 from tests.alerts.dashboards.reading import FALLBACK, FOLDER, committed, panels, queries
 from tests.deploy.reading import DEPLOY, compose
@@ -131,6 +132,10 @@ def test_a_dashboard_leads_to_the_others_to_alerts_and_to_runbooks(uid):
     assert set(links["Dashboards"]["tags"]) <= set(BOARDS[uid]["tags"])
     assert links["Runbooks"]["url"] == "${runbooks}"
     assert {"runbooks", "datasource"} <= known
+
+
+def test_dashboards_and_alerts_show_the_same_example_of_where_runbooks_are():
+    assert f"skg_runbooks: {RUNBOOKS}\n" in (DEPLOY / "prometheus/prometheus.yml").read_text()
 
 
 def test_tables_lead_to_the_assistant_of_the_row():

@@ -45,13 +45,13 @@ def answered(watched, asked):
     """Return the series, or label values, that Prometheus answers with; those that are no number left out."""
     if asked.kind == "values":
         series, label = VALUES.fullmatch(filled(asked.expr)).groups()
-        return watched.prometheus.get(f"label/{label}/values", **{"match[]": series})
+        return watched.get(f"label/{label}/values", **{"match[]": series})
     if asked.kind == "instant":
-        found = watched.prometheus.get("query", query=filled(asked.expr), time=watched.ended)["result"]
+        found = watched.get("query", query=filled(asked.expr), time=watched.ended)["result"]
         return [series for series in found if not math.isnan(float(series["value"][1]))]
     step = 5 if asked.kind == "mark" else 1
     times = {"start": watched.began, "end": watched.ended, "step": step}
-    found = watched.prometheus.get("query_range", query=filled(asked.expr), **times)["result"]
+    found = watched.get("query_range", query=filled(asked.expr), **times)["result"]
     return [series for series in found if any(not math.isnan(float(value)) for _, value in series["values"])]
 
 
