@@ -7,6 +7,8 @@ import sys
 
 import msgspec
 import pytest
+from starlette.responses import JSONResponse
+from structlog.testing import capture_logs
 
 from schemas.codec import encode_msgpack
 from schemas.given import GivenClaim
@@ -18,6 +20,7 @@ from stream.errors import SettingsError
 from stream.hiding import HIDDEN
 from stream.ledger.memory import MemoryLedger
 from stream.metrics import Metrics
+from stream.monitor import Monitor
 from stream.outbox import Outbox
 from stream.policies import load_policies
 from stream.reading import MetricsMeter, Watch, llm_options
@@ -29,6 +32,7 @@ from tests.llm_server import by_text, claim, completion, serving
 from tests.stream.fakes import NOON, said
 
 ENDPOINT = {"SKG_LLM_BASE_URL": "http://127.0.0.1:1/v1", "SKG_LLM_MODEL": "m", "SKG_LLM_API_KEY": "secret"}
+KEY = "sk-of-this-test-alone"
 TEXT = "The warranty lasts 24 months."
 
 
@@ -64,6 +68,17 @@ def test_the_price_of_the_model_at_hand_is_taken():
         ({**ENDPOINT, "SKG_LLM_PRICES": "m"}, "llm_prices"),
         ({**ENDPOINT, "SKG_LLM_PRICES": "m=1/-1"}, "llm_prices"),
         ({**ENDPOINT, "SKG_LLM_PRICES": "m=nan/1"}, "llm_prices"),
+        ({**ENDPOINT, "SKG_LLM_PRICES": "m=inf/1"}, "llm_prices"),
+        ({**ENDPOINT, "SKG_LLM_PRICES": "m=1/1e999"}, "llm_prices"),
+        ({**ENDPOINT, "SKG_LLM_PRICES": "m=1/2", "SKG_LLM_BUDGET_PER_HOUR": "nan"}, "llm_budget_per_hour"),
+        ({**ENDPOINT, "SKG_LLM_PRICES": "m=1/2", "SKG_LLM_BUDGET_PER_HOUR": "inf"}, "llm_budget_per_hour"),
+        ({**ENDPOINT, "SKG_LLM_BASE_URL": "http://"}, "llm_base_url"),
+        ({**ENDPOINT, "SKG_LLM_BASE_URL": "http://host:port/v1"}, "llm_base_url"),
+        ({**ENDPOINT, "SKG_LLM_BASE_URL": "http://[::1/v1"}, "llm_base_url"),
+        ({**ENDPOINT, "SKG_LLM_BASE_URL": "https://me:secret@host/v1"}, "llm_base_url"),
+        ({**ENDPOINT, "SKG_LLM_API_KEY": "two words"}, "llm_api_key"),
+        ({**ENDPOINT, "SKG_LLM_API_KEY": "one\ntwo"}, "llm_api_key"),
+        ({**ENDPOINT, "SKG_LLM_API_KEY": "ключ"}, "llm_api_key"),
         ({**ENDPOINT, "SKG_LLM_BUDGET_PER_HOUR": "5"}, "llm_prices"),
     ],
 )
@@ -71,7 +86,9 @@ def test_what_is_missing_or_wrong_is_named(told, field):
     with pytest.raises(SettingsError) as refused:
         llm_options(load_settings(told))
 
-    assert refused.value.field == field
+    assert refused.value.field in {field, f"SKG_{field.upper()}"}
+    assert "secret" not in str(refused.value)
+    assert "ключ" not in str(refused.value)
 
 
 def test_the_ends_of_calls_in_metrics_are_those_there_are():
@@ -101,6 +118,7 @@ def played(tmp_path):
             llm_base_url=server.url,
             llm_model="m",
             llm_retries=0,
+            llm_api_key=KEY,
             llm_prices=("m=1000/500",),
             data_dir=str(tmp_path),
             encoder="hash",
@@ -153,6 +171,49 @@ def test_a_turn_read_otherwise_than_asked_is_counted(played):
 
     assert archive.records[0].flags == ("llm_unusable",)
     assert 'skg_degraded_turns_total{reason="llm_unusable"} 1.0' in metrics.exposition().decode()
+
+
+def test_a_model_without_a_price_and_a_damaged_folder_of_answers_are_told(tmp_path):
+    told = Settings(llm_base_url="http://127.0.0.1:1/v1", llm_model="m", data_dir=str(tmp_path), encoder="hash")
+    (tmp_path / "llm").mkdir()
+    (tmp_path / "llm" / "answers.db").write_bytes(b"torn")
+
+    with capture_logs() as logs:
+        load_engine(told, load_policies(""), Watch())
+
+    assert [line["event"] for line in logs] == ["llm_price_unknown", "llm_answers_damaged"]
+
+
+def test_a_key_that_an_endpoint_echoes_is_in_no_log(played, capfd):
+    runner, server, archive, metrics = played
+    server.say = lambda _turn: JSONResponse({"error": {"message": f"bad key {KEY}, you said {TEXT}"}}, 401)
+
+    with capture_logs() as logs:
+        runner.process([said("c", "assistant", TEXT, index=0)], NOON)
+
+    assert archive.records[0].flags == ("llm_unavailable",)
+    written = "".join(capfd.readouterr()) + repr(logs) + repr(archive.records) + metrics.exposition().decode()
+    assert KEY not in written
+    assert "you said" not in written
+
+
+def test_who_waits_for_a_model_is_not_stuck(tmp_path, monkeypatch):
+    monitor = Monitor(Settings(data_dir=str(tmp_path), http_port=0), [])
+    try:
+        monitor.start(load_engine(Settings(data_dir=str(tmp_path), encoder="hash"), load_policies("")))
+        monkeypatch.setattr("stream.monitor._STUCK_S", 0.0)
+        meter = MetricsMeter(monitor.metrics, monitor.awaits)
+
+        meter.waits("waits for the language model at llm.example.com")
+        waiting = monitor.health()
+        meter.waits("")
+
+        assert waiting.live
+        assert waiting.details["problem"] == "waits for the language model at llm.example.com"
+        assert not monitor.health().live
+        assert "problem" not in monitor.health().details
+    finally:
+        monitor.close()
 
 
 def test_the_client_of_a_model_is_loaded_only_where_one_is_asked():
