@@ -136,7 +136,7 @@ def _asking(
     from skgeval.annotation.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
     from skgeval.annotation.extraction.llm.store import AnswerStore  # noqa: PLC0415
 
-    folder = answers_folder(settings)
+    folder = Path(settings.llm_cache_dir) if settings.llm_cache_dir else Path(settings.data_dir) / _CACHE
     store = AnswerStore(folder, most_bytes=settings.llm_cache_bytes)
     if options.price == Price():
         _log.warning("llm_price_unknown", model=options.model, problem="costs count as 0: set SKG_LLM_PRICES")
