@@ -25,7 +25,7 @@ def board() -> Board:
     return Board(
         uid="skg-assistant",
         title="SKG / Assistant",
-        description="One assistant and its versions. Dashed lines mark where a version starts to be judged.",
+        description="One assistant and its versions. Violet lines mark where a version starts to be judged.",
         variables=(
             Variable(
                 name="assistant",

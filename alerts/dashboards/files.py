@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from grafana_foundation_sdk.cog.encoder import JSONEncoder
+from grafana_foundation_sdk.models.dashboard import Dashboard
 
 from alerts.dashboards import assistant, fleet, pipeline
 from alerts.dashboards.frame import framed
@@ -18,8 +20,18 @@ def boards() -> tuple[Board, ...]:
 
 def rendered() -> dict[str, str]:
     """Return the content of each file by its name, the same for the same dashboards."""
-    encoder = JSONEncoder(sort_keys=True, indent=2, ensure_ascii=False)
-    return {f"{board.uid}.json": f"{encoder.encode(framed(board))}\n" for board in boards()}
+    return {f"{board.uid}.json": encoded(framed(board)) for board in boards()}
+
+
+def encoded(dashboard: Dashboard) -> str:
+    """Return a dashboard as JSON that two runs write alike.
+
+    The SDK puts every link and mark into a menu, where some versions of Grafana do not show them (its issue 1272).
+    """
+    told = json.loads(JSONEncoder().encode(dashboard))
+    for shown in (*told["links"], *told["annotations"]["list"]):
+        shown.pop("placement", None)
+    return f"{json.dumps(told, sort_keys=True, indent=2, ensure_ascii=False)}\n"
 
 
 def write(folder: Path) -> list[Path]:

@@ -28,7 +28,7 @@ from alerts.dashboards.promql import (
     total,
 )
 
-_ASSISTANT = "/d/skg-assistant?${datasource:queryparam}&${__url_time_range}&var-assistant=${__data.fields.Assistant}"
+_ASSISTANT = "/d/skg-assistant?${datasource:queryparam}&${__url_time_range}&var-assistant=${__value.raw:percentencode}"
 _VERSION = "assistant, assistant_version"
 _LAST_JUDGED = f"1000 * max_over_time(timestamp(skg:judged_turns:rate5m > 0)[{RANGE}:$__interval])"
 """The newest time at which a version was judged, in milliseconds since the epoch as Grafana takes times."""

@@ -12,6 +12,8 @@ from alerts.dashboards.drawing import SOURCE, asked, drawn
 from alerts.dashboards.panels import Board, Mark, Query, Variable
 
 TAG = "skg"
+_SCHEMA = 41
+"""The form that Grafana 11.6 to 12.1 write themselves; newer ones bring it to theirs when they read it."""
 RUNBOOKS = "https://example.com/skg/runbooks"
 """Where your copy of docs/runbooks is served; alerts say the same by Prometheus' external label `skg_runbooks`."""
 FIRING = Mark(
@@ -48,6 +50,7 @@ def framed(board: Board) -> model.Dashboard:
         for panel in section.panels:
             made.with_panel(drawn(panel))
     done = made.build()
+    done.schema_version = _SCHEMA
     for number, placed in enumerate(done.panels or (), start=1):
         placed.id_val = number
     return done

@@ -14,7 +14,7 @@ def quality() -> tuple[Graph | Heat, ...]:
     return (
         Graph(
             title="Quality by version",
-            description="Mean quality Q of scored turns, from 0 to 1. A drop at a dashed line came with a release.",
+            description="Mean quality Q of scored turns, from 0 to 1. A drop at a violet line came with a release.",
             unit="none",
             decimals=2,
             lowest=0,

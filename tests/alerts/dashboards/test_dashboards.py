@@ -2,11 +2,10 @@ import re
 
 import pytest
 import yaml
-from grafana_foundation_sdk.cog.encoder import JSONEncoder
 from grafana_foundation_sdk.cog.plugins import register_default_plugins
 from grafana_foundation_sdk.models import dashboard as grafana
 
-from alerts.dashboards.files import rendered, write
+from alerts.dashboards.files import encoded, rendered, write
 from alerts.dashboards.frame import RUNBOOKS
 from schemas.metrics import METRICS, MetricKind
 from tests.alerts.dashboards.reading import FALLBACK, FOLDER, committed, panels, queries
@@ -51,7 +50,7 @@ def test_grafanas_own_model_reads_a_dashboard_and_loses_nothing(uid):
 
     read = grafana.Dashboard.from_json(BOARDS[uid])
 
-    assert JSONEncoder(sort_keys=True, indent=2, ensure_ascii=False).encode(read) + "\n" == rendered()[f"{uid}.json"]
+    assert encoded(read) == rendered()[f"{uid}.json"]
 
 
 @pytest.mark.parametrize("panel", PANELS)
@@ -132,6 +131,13 @@ def test_a_dashboard_leads_to_the_others_to_alerts_and_to_runbooks(uid):
     assert set(links["Dashboards"]["tags"]) <= set(BOARDS[uid]["tags"])
     assert links["Runbooks"]["url"] == "${runbooks}"
     assert {"runbooks", "datasource"} <= known
+
+
+@pytest.mark.parametrize("uid", BOARDS)
+def test_links_and_marks_stand_above_the_panels_where_every_grafana_shows_them(uid):
+    shown = [*BOARDS[uid]["links"], *BOARDS[uid]["annotations"]["list"]]
+
+    assert [one for one in shown if one.get("placement")] == []
 
 
 def test_dashboards_and_alerts_show_the_same_example_of_where_runbooks_are():
