@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import cycle, islice
+from itertools import cycle, islice, zip_longest
 from statistics import median
 from time import process_time
 
@@ -46,11 +46,12 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def costs(sets: Sequence[DataSet], plan: Plan) -> tuple[Cost, ...]:
-    """Let both methods judge one conversation made of the exchanges of all sets, one after the other.
+    """Let both methods judge one conversation made of exchanges of all sets, one of each in turn.
 
-    It is grown to each length apart, and goes on by the same exchanges each time: only what came before differs.
+    No one set's way of talking fills it: hundreds of pairs about "a man" are like nobody's conversation. It is grown to
+    each length apart, and goes on by the same exchanges each time: only what came before differs.
     """
-    known = tuple(islice(_exchanges(sets, plan), AT[-1] + _TIMED))
+    known = tuple(islice(_in_turn([_exchanges(data, plan) for data in sets]), AT[-1] + _TIMED))
     if not known:
         return ()
     baseline = baseline_of(plan)
@@ -66,17 +67,22 @@ def costs(sets: Sequence[DataSet], plan: Plan) -> tuple[Cost, ...]:
     )
 
 
-def _exchanges(sets: Sequence[DataSet], plan: Plan) -> Iterator[Exchange]:
+def _exchanges(data: DataSet, plan: Plan) -> Iterator[Exchange]:
     """Yield the user's turns and the answer to them; an answer without a prompt is left out."""
-    for data in sets:
-        for example in data.examples:
-            prompt: list[Annotation] = []
-            for annotation in annotations_of(example, plan):
-                if annotation.role is Role.USER:
-                    prompt.append(annotation)
-                elif annotation.role is Role.ASSISTANT and prompt:
-                    yield (*prompt, annotation)
-                    prompt = []
+    for example in data.examples:
+        prompt: list[Annotation] = []
+        for annotation in annotations_of(example, plan):
+            if annotation.role is Role.USER:
+                prompt.append(annotation)
+            elif annotation.role is Role.ASSISTANT and prompt:
+                yield (*prompt, annotation)
+                prompt = []
+
+
+def _in_turn(sources: Sequence[Iterator[Exchange]]) -> Iterator[Exchange]:
+    """Yield one of each source in turn, until all are at their end."""
+    for round_of_all in zip_longest(*sources):
+        yield from (exchange for exchange in round_of_all if exchange is not None)
 
 
 def _timed(judge_next: Judging, before: Sequence[Exchange], timed: Sequence[Exchange]) -> float:
