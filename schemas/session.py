@@ -61,9 +61,13 @@ class Forget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Forgotten(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A conversation has been erased up to and including `epoch`; whoever holds anything of it erases that too."""
+    """A conversation has been erased up to and including `epoch`; whoever holds anything of it erases that too.
+
+    `records` is how many judged turns the ledger let go.
+    """
 
     conversation: str
     epoch: int
     tenant: str = ""
+    records: int = 0
     schema_version: int = SESSION_VERSION

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from math import isfinite
-from pathlib import Path
 from threading import Event
 from urllib.parse import urlsplit
 
@@ -19,12 +18,12 @@ from skgeval.annotation.extraction import Extractor, GivenExtractor, LocalExtrac
 from skgeval.annotation.extraction.llm.meter import Call, Meter, State, Uncounted
 from skgeval.annotation.extraction.llm.options import LlmOptions, OnFailure, Price
 from skgeval.policy import AnnotationPolicy
+from stream.answers import answers_folder
 from stream.errors import SettingsError
 from stream.metrics import Metrics
 from stream.settings import Settings
 
 _log = structlog.get_logger(__name__)
-_CACHE = "llm"
 _SENDABLE = re.compile(r"[!-~]*")
 """What a key may be made of: it is sent in a header."""
 
@@ -136,7 +135,7 @@ def _asking(
     from skgeval.annotation.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
     from skgeval.annotation.extraction.llm.store import AnswerStore  # noqa: PLC0415
 
-    folder = Path(settings.llm_cache_dir) if settings.llm_cache_dir else Path(settings.data_dir) / _CACHE
+    folder = answers_folder(settings)
     store = AnswerStore(folder, most_bytes=settings.llm_cache_bytes)
     if options.price == Price():
         _log.warning("llm_price_unknown", model=options.model, problem="costs count as 0: set SKG_LLM_PRICES")

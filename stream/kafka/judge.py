@@ -162,7 +162,9 @@ class JudgingAgent:
         _, sends = await self._close(name, offset, self._recorder.erase)
         if not again:
             self._metrics.count("skg_forgotten_conversations_total")
-        told = Forgotten(tenant=command.tenant, conversation=command.conversation, epoch=epoch)
+        marker = self._recorder.live(*name).marker
+        records = marker.slots if marker is not None else 0
+        told = Forgotten(tenant=command.tenant, conversation=command.conversation, epoch=epoch, records=records)
         for topic in (RECORDS, CERTIFICATES):
             sends.append(await self._send(self._output(topic, told)))
         return sends

@@ -112,6 +112,12 @@ def partition_count(settings: Settings, topic: Topic) -> int:
     return count
 
 
+def configs_on_broker(settings: Settings) -> dict[str, dict[str, str]]:
+    """Return what the broker has set for each of our topics that it has, by their names; raise BrokerError."""
+    with _admin(settings) as admin:
+        return {name: found.configs for name, found in _found(admin, settings).items()}
+
+
 def _configs(settings: Settings, topic: Topic) -> dict[str, str]:
     configs = {
         "cleanup.policy": topic.cleanup.value,

@@ -9,7 +9,7 @@ from aiokafka import AIOKafkaProducer
 from schemas.codec import decode_json, encode_json
 from schemas.record import TurnRecord
 from schemas.session import Forgotten, SessionSummary
-from schemas.topics import CERTIFICATES, DEAD_LETTERS, LEDGER, RECORDS, TURNS
+from schemas.topics import CERTIFICATES, DEAD_LETTERS, LEDGER, RECORDS, TOPICS, TURNS
 from schemas.turn import Role, Turn
 from stream.kafka.annotate import TOO_LARGE
 from stream.kafka.topics import topic_name
@@ -194,7 +194,12 @@ def test_a_forgotten_conversation_is_gone_everywhere_and_may_begin_anew(worker, 
 
     said = skg(worker.settings, tmp_path, "forget", "forget")
 
-    assert said == "Forgotten: forget, with everything of it in ledger and archive.\n"
+    first, ledger, archive, *copies = said.splitlines()
+    assert (first, ledger) == ("Forgotten: forget.", "Ledger: 5 records removed.")
+    assert archive.startswith("Archive: removed 1 conversations, 5 turns")
+    assert [line.split(":")[0].strip() for line in copies[1:]] == [
+        topic_name(worker.settings, topic) for topic in TOPICS
+    ]
     for topic in (RECORDS, CERTIFICATES):
         told = [decode_json(message.value, Forgotten) for message in of_kind(worker, topic, Forgotten)]
         assert [(one.conversation, one.epoch) for one in told] == [("forget", 0)]
