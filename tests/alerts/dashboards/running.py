@@ -130,7 +130,7 @@ def _talk(addresses: dict[str, str], settings) -> None:
                 time.sleep(0.2)
             client.post(f"http://{addresses['monitor']}/v1/turns", content=b"no turn")
             client.post(f"http://{addresses['monitor']}/v1/turns", content=msgspec.json.encode(_long(version)))
-            _disturb(settings)
+            _disturb(settings, version)
             if version == VERSIONS[0]:
                 _kill_archive(settings)
 
@@ -153,10 +153,18 @@ def _long(version: str) -> Turn:
     )
 
 
-def _disturb(settings) -> None:
+def _disturb(settings, version: str) -> None:
     """Send what nobody should: things that are no turn or record; turns again, late, elsewhere, or otherwise."""
     changed = msgspec.structs.replace
-    first = Turn(conversation="c", role=Role.ASSISTANT, text="The lamp costs 5 euros.", index=4, turn_id="a")
+    first = Turn(
+        conversation=f"c {version}",
+        role=Role.ASSISTANT,
+        text="The lamp costs 5 euros.",
+        assistant=ASSISTANT,
+        assistant_version=version,
+        index=4,
+        turn_id="a",
+    )
     turns = [
         first,
         first,
