@@ -14,12 +14,14 @@ from stream.bench.paging.day import Clock, Day, shown
 from stream.bench.paging.evidence import COMMAND, run_evidence
 from stream.bench.paging.measure import SERVICE
 from stream.bench.paging.programs import monitoring
+from stream.bench.paging.timeline import samples
 from stream.bench.paging.traffic import Traffic
 from stream.bench.paging.webhook import Received, Webhook
 from stream.settings import Settings
 
 _LOOK_S = 0.2
 _LEAST_IDLE_S = 30.0
+_BEHIND = "this machine did not keep up (SkgBehind), which holds pages about assistants back: try it with less to do"
 _SHOWN = ("summary", "description", "detectors", COMMAND, "runbook_url")
 
 Tell = Callable[[str], None]
@@ -51,14 +53,16 @@ def rehearse(settings: Settings, folder: Path, day: Day, tell: Tell) -> Outcome:
         services = {SERVICE: running.address}
         with (
             monitoring(folder, services, webhook.url, day.pace) as watcher,
-            Traffic(own, day.first, day.rate(day.begin)) as traffic,
+            Traffic(own, day.in_force(), day.rate(day.begin)) as traffic,
         ):
             tell(
                 f"Prometheus {watcher.prometheus}, Alertmanager {watcher.alertmanager}, metrics {running.address}; "
                 f"an hour takes {day.seconds / (day.end - day.begin):.0f} s, windows and waits a {day.faster:.0f}th of "
                 "what they are"
             )
-            return _Play(day, running, webhook, traffic, tell).run()
+            outcome = _Play(day, running, webhook, traffic, tell).run()
+            behind = samples(watcher, 'ALERTS{alertname="SkgBehind",alertstate="firing"}')
+            return msgspec.structs.replace(outcome, problems=(_BEHIND, *outcome.problems)) if behind else outcome
 
 
 class _Play:
@@ -76,7 +80,7 @@ class _Play:
         self._rolled_back = 0.0
 
     def run(self) -> Outcome:
-        self._say(", ".join(f"{release.assistant} {release.version}" for release in self._day.first))
+        self._say(", ".join(f"{release.assistant} {release.version}" for release in self._day.in_force()))
         while (hour := self._clock.hour()) < self._day.end:
             self._traffic.check()
             self._traffic.pace(self._day.rate(hour))

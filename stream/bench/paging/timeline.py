@@ -45,13 +45,11 @@ def timeline(settings: Settings, monitoring: Monitoring, release: Release, sent:
     """Return what became of the first contradiction of a release, sent at a time, until its page."""
     who = f'assistant="{release.assistant}",assistant_version="{release.version}"'
     firing = {
-        name: min(samples)[0]
+        name: min(seen)[0]
         for name in sorted({alert.labels["alertname"] for alert in page.notification.alerts})
-        if (samples := _samples(monitoring, f'ALERTS{{alertname="{name}",alertstate="firing",{who}}}'))
+        if (seen := samples(monitoring, f'ALERTS{{alertname="{name}",alertstate="firing",{who}}}'))
     }
-    found = [
-        sample for sample in _samples(monitoring, f'skg_findings_total{{kind="contradiction",{who}}}') if sample[1]
-    ]
+    found = [seen for seen in samples(monitoring, f'skg_findings_total{{kind="contradiction",{who}}}') if seen[1]]
     if not firing or not found:
         raise BenchError(step="Prometheus does not know of the page", said=page.notification.group_key)
     alert = min(firing, key=lambda name: (firing[name], name))
@@ -65,7 +63,7 @@ def timeline(settings: Settings, monitoring: Monitoring, release: Release, sent:
     )
 
 
-def _samples(monitoring: Monitoring, selector: str) -> list[tuple[float, float]]:
+def samples(monitoring: Monitoring, selector: str) -> list[tuple[float, float]]:
     """Return the time and value of every sample that Prometheus has of some series."""
     url = f"{monitoring.prometheus}/api/v1/query?{urlencode({'query': f'{selector}[{_PAST}]'})}"
     series: list[dict[str, Any]] = msgspec.json.decode(fetch(url))["data"]["result"]
