@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from schemas.codec import encode_msgpack
+from schemas.record import RESENT
 from stream.ledger.memory import MemoryLedger
 from stream.metrics import Metrics
 from stream.receipt import Outcome
@@ -88,3 +89,23 @@ def test_a_closed_conversation_leaves_a_summary():
     marker = records.close("", "c1")
 
     assert (marker.slots, marker.summary.turns, marker.summary.findings) == (2, 2, {"contradiction": 1})
+
+
+def test_a_turn_that_was_sent_again_by_hand_tells_so_on_its_record_and_others_keep_their_bytes():
+    (resent, _), (ordinary, _) = recorder(), recorder()
+    told = resent.take(annotation("hello", 0), Origin(flags=(RESENT,))).record
+    untold = ordinary.take(annotation("hello", 0)).record
+
+    assert told.flags == (RESENT,)
+    assert untold.flags == ()
+    assert encode_msgpack(msgspec.structs.replace(told, flags=())) == encode_msgpack(untold)
+
+
+def test_a_turn_that_came_in_time_is_not_marked_by_its_resend():
+    records, _ = recorder()
+    records.take(annotation("hello", 0))
+
+    again = records.take(annotation("hello", 0), Origin(flags=(RESENT,)))
+
+    assert again.outcome is Outcome.DUPLICATE
+    assert again.record.flags == ()
