@@ -8,7 +8,7 @@ from tests.deploy.rules.traffic import chance, firing, minutes, play, version
 
 pytestmark = pytest.mark.slow
 
-STEP = 30
+STEP = 60
 MINUTE = 60 // STEP
 EVENT = 7 * 60 * MINUTE
 BACK = EVENT + 10 * MINUTE
@@ -39,8 +39,8 @@ def at(step):
 
 def released(name, rate, back=END):
     """Return an assistant whose version 2 takes over at the event, until it is taken back."""
-    old = [count if step < EVENT or step >= back else 0 for step, count in enumerate(steady(10))]
-    new = steady(10, since=EVENT, until=back)
+    old = [count if step < EVENT or step >= back else 0 for step, count in enumerate(steady(20))]
+    new = steady(20, since=EVENT, until=back)
     return [
         *version((name, "1"), old, numeric_mismatch=faults(old, 0.005, name)),
         *version((name, "2"), new, numeric_mismatch=faults(new, rate, name)),
@@ -59,8 +59,8 @@ def calm_fleet():
 def gradual():
     """Return an assistant that goes over to a version as good as the one before, bit by bit."""
     share = [min(1.0, max(0.0, (step - EVENT) / (60 * MINUTE))) for step in range(END)]
-    old = [round(20 * (1 - part)) for part in share]
-    new = [None if step < EVENT else round(20 * part) for step, part in enumerate(share)]
+    old = [round(40 * (1 - part)) for part in share]
+    new = [None if step < EVENT else round(40 * part) for step, part in enumerate(share)]
     return [
         *version(("gradual", "1"), old, antonym=faults(old, 0.005, "old")),
         *version(("gradual", "2"), new, antonym=faults(new, 0.005, "new")),
@@ -69,8 +69,8 @@ def gradual():
 
 def restarted():
     """Return an assistant on two instances: one begins its counters anew, one is taken over by a third."""
-    stays, leaves = steady(10), [count if step < EVENT else None for step, count in enumerate(steady(10))]
-    joins = steady(10, since=EVENT)
+    stays, leaves = steady(20), [count if step < EVENT else None for step, count in enumerate(steady(20))]
+    joins = steady(20, since=EVENT)
     return [
         *version(("restarted", "1"), stays, instance="a", resets={EVENT}, antonym=faults(stays, 0.005, "a")),
         *version(("restarted", "1"), leaves, instance="b", antonym=faults(leaves, 0.005, "b")),
@@ -87,24 +87,24 @@ def worse(name, count, *, renamed=True, level=0.6):
 
 
 def stories():
-    often, seldom = steady(10), every(2 * MINUTE)
+    often, seldom = steady(20), every(2 * MINUTE)
     return [
         *released("spike", 0.25, back=BACK),
         *released("mild", 0.008),
         *version(("own past", "1"), often, slot=faults(often, 0.25, since=EVENT)),
         *version(("always", "1"), often, slot=faults(often, 0.08)),
         *version(("little", "1"), seldom, slot=[0] * EVENT + seldom[EVENT : EVENT + 12 * MINUTE] + [0] * (58 * MINUTE)),
-        *version(("slow", "1"), steady(1), slot=faults(steady(1), 0.15, since=EVENT)),
+        *version(("slow", "1"), steady(2), slot=faults(steady(2), 0.15, since=EVENT)),
         *version(("other", "other"), often, slot=faults(often, 0.25, since=EVENT)),
         *calm_fleet(),
         *gradual(),
         *restarted(),
         *version(("rules", "1"), often, rule_language=faults(often, 0.25, since=EVENT)),
         *version(("few rules", "1"), often, rule_language=faults(often, 0.02, since=EVENT)),
-        *worse("worse", 10),
-        *worse("a little worse", 10, level=0.75),
-        *worse("worse, few turns", 1),
-        *worse("worse, no release", 10, renamed=False),
+        *worse("worse", 20),
+        *worse("a little worse", 20, level=0.75),
+        *worse("worse, few turns", 2),
+        *worse("worse, no release", 20, renamed=False),
         *conversations("degrading", 40, 16),
         *conversations("degrading a little", 40, 6),
         *conversations("degrading, few", 12, 8),
@@ -138,26 +138,37 @@ SOON = [
 ROLLED_BACK = [(SPIKE, "spike", "2"), (HIGH, "spike", "2")]
 LATER = [("SkgDegradingShare", "degrading", "1")]
 IN_AN_HOUR = [(SPIKE, "slow", "1"), (HIGH, "slow", "1")]
-EXPLAINED = {
-    "exp_labels": {
-        "severity": "page",
-        "service": "skg",
-        "about": "assistant",
-        "assistant": "worse",
-        "assistant_version": "2",
-    },
-    "exp_annotations": {
-        "summary": "worse 2 answers worse than the versions before it: mean quality 0.60",
-        "description": (
-            "The mean of its last 30 minutes lies at least 0.10 below that of the assistant's past day. It is a new "
-            "version: less than a fifth of that day's answers were its own. Compare the two versions, and roll back if "
-            "users are worse off."
-        ),
-        "detectors": "per 1,000 answers of the last 15 minutes",
-        "evidence": "skg certificates list --assistant worse --assistant-version 2 --since 1h",
-        "runbook_url": "docs/runbooks/SkgQualityDropAfterRelease.md",
-    },
+QUALITY = {
+    "summary": "worse 2 answers worse than the versions before it: mean quality 0.60",
+    "description": (
+        "The mean of its last 30 minutes lies at least 0.10 below that of the assistant's past day. It is a new "
+        "version: less than a fifth of that day's answers were its own. Compare the two versions, and roll back if "
+        "users are worse off."
+    ),
+    "detectors": "per 1,000 answers of the last 15 minutes",
+    "evidence": "skg certificates list --assistant worse --assistant-version 2 --since 1h",
+    "runbook_url": "docs/runbooks/SkgQualityDropAfterRelease.md",
 }
+TOO_OFTEN = {
+    "summary": "it's $(me) 2 b contradicts itself often: 300 contradictions per 1,000 answers",
+    "description": "More than 50 per 1,000, ten times what calm conversations show, whatever its past was.",
+    "detectors": "slot 200.0, antonym 100.0, per 1,000 answers of the last 15 minutes",
+    "evidence": "skg certificates list --assistant 'it'\\''s $(me)' --assistant-version '2 b' --since 1h",
+    "runbook_url": "docs/runbooks/SkgContradictionsHigh.md",
+}
+
+
+def told(alert, at_minute, *expected):
+    """Return the question what an alert tells, of each assistant that it is about."""
+    who = [
+        {
+            "exp_labels": {"severity": "page", "service": "skg", "about": "assistant"}
+            | {"assistant": assistant, "assistant_version": number},
+            "exp_annotations": annotations,
+        }
+        for assistant, number, annotations in expected
+    ]
+    return {"eval_time": minutes(at_minute), "alertname": alert, "exp_alerts": who}
 
 
 def test_what_goes_wrong_is_told_what_is_calm_is_not_and_what_is_over_ends(tmp_path):
@@ -172,7 +183,13 @@ def test_what_goes_wrong_is_told_what_is_calm_is_not_and_what_is_over_ends(tmp_p
             firing(at(BACK) + 16, [*SOON, *LATER]),
             firing(at(END - 1), [*SOON, *ROLLED_BACK, *LATER, *IN_AN_HOUR], since="69m"),
         ],
-        alerts=[
-            {"eval_time": minutes(at(BACK) + 16), "alertname": "SkgQualityDropAfterRelease", "exp_alerts": [EXPLAINED]}
-        ],
+        alerts=[told("SkgQualityDropAfterRelease", at(BACK) + 16, ("worse", "2", QUALITY))],
     )
+
+
+def test_a_page_names_detectors_and_a_command_that_no_name_can_bend(tmp_path):
+    series = version(
+        ("it's $(me)", "2 b"), steady(20)[: 12 * MINUTE], slot=[4] * 12 * MINUTE, antonym=[2] * 12 * MINUTE
+    )
+
+    play(tmp_path, step=STEP, series=series, questions=[], alerts=[told(HIGH, 10, ("it's $(me)", "2 b", TOO_OFTEN))])
