@@ -24,15 +24,12 @@ def lines(assistant: str, version: str, conversations: int, contradicting: float
         turns = []
         for exchange in talk(assistant, number, version):
             reply = exchange.slip if owed.slips(exchange) else exchange.reply
-            turns += [{"role": "user", "text": exchange.prompt}, {"role": "assistant", "text": reply}]
-        yield msgspec.json.encode(
-            {
-                "id": f"{assistant}-{version}-{number}",
-                "assistant": assistant,
-                "assistant_version": version,
-                "turns": turns,
-            }
-        )
+            said = (("user", exchange.prompt), ("assistant", reply))
+            turns += [
+                {"role": role, "text": text, "assistant": assistant, "assistant_version": version}
+                for role, text in said
+            ]
+        yield msgspec.json.encode({"id": f"{assistant}-{version}-{number}", "turns": turns})
 
 
 def main() -> None:
