@@ -42,6 +42,8 @@ class Progress:
         self._beginnings: dict[TP, int] = {}
         self._last_commit = time.time()
         self._started = time.time()
+        self._excused = 0.0
+        """When there was last a reason to commit nothing: what has just ended waiting has not been stuck."""
         self.problem = ""
         self.topics = ""
         """What is wrong with the topics since the start."""
@@ -118,8 +120,10 @@ class Progress:
         self._end_when_stuck(now, lag)
 
     def _end_when_stuck(self, now: float, lag: int) -> None:
+        if self.problem:
+            self._excused = now
         limit = _PATIENCE * self._context.settings.stuck_seconds
-        if lag and self.settled and not self.problem and now - self._last_commit > limit:
+        if lag and self.settled and now - max(self._last_commit, self._excused) > limit:
             _log.error("stuck", lag=lag, seconds=round(now - self._last_commit))
             leave(Exit.STUCK)
 

@@ -17,7 +17,7 @@ from stream.kafka.wire import conversation_key
 from tests.broker.chaos.topics import read_all
 from tests.broker.sending import producer
 from tests.broker.test_worker import RealWorker
-from tests.llm_server import claim, claims, serving
+from tests.llm_server import claim, claims, serving, slowly
 from tests.stream.worker.programs import until
 
 pytestmark = pytest.mark.slow
@@ -103,3 +103,22 @@ def test_a_worker_that_waits_ends_when_it_is_told_to_and_nothing_is_lost(tmp_pat
             worker.stop()
 
     assert [annotation.index for annotation in found] == list(range(TURNS_SENT))
+
+
+def test_a_worker_ends_when_it_is_told_to_while_an_endpoint_keeps_it_waiting(tmp_path, installation):
+    with serving(slowly(20.0, good)) as server:
+        settings = replace(
+            asking(installation, server, "fallback"), llm_timeout=60.0, llm_cache_dir=str(tmp_path / "a")
+        )
+        send(settings)
+        with RealWorker(tmp_path, settings, "annotate") as worker:
+            until(lambda: server.requests, len)
+            assert worker.stop() == 0
+            assert "child_killed" not in worker.said()
+        server.say = good
+        with RealWorker(tmp_path, settings, "annotate") as worker:
+            found = until(lambda: annotated(settings), lambda found: len(found) == TURNS_SENT)
+            worker.stop()
+
+    assert [annotation.index for annotation in found] == list(range(TURNS_SENT))
+    assert all(annotation.claims and not annotation.flags for annotation in found)

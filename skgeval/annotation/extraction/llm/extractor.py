@@ -44,7 +44,7 @@ MALFORMED_ENTRY = "malformed"
 _HOUR_S = 3_600.0
 _FIRST_REST_S = 0.5
 _LOOK_S = 0.1
-_LONG_S = 5.0
+_LONG_S = 20.0
 """Seconds after which it is told that answers are waited for: a slow endpoint must not pass for a stuck program."""
 
 
