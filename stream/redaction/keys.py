@@ -49,16 +49,15 @@ def keys(names: Pseudonyms, words: Words) -> Callable[[str], str]:
         token = found[0]
         if not _UNLIKE_WORDS.search(token):
             return token
-        if len(token) >= _SHORTEST_TOKEN:
-            without = issued.sub(named_issued, _JWT.sub(lambda jwt: name(jwt[0]), token))
-            if without != token:
-                return without
         value = token.rstrip(_CLOSING)
         before = found.string[max(0, found.start() - NEAR) : found.start()]
         if (_is_password(value) and after_password.search(before)) or (
             _is_token(value) and after_secret.search(before)
         ):
+            # First, since a value that holds a token somebody issued is secret as a whole.
             return name(value) + token[len(value) :]
+        if len(token) >= _SHORTEST_TOKEN:
+            return issued.sub(named_issued, _JWT.sub(lambda jwt: name(jwt[0]), token))
         return token
 
     return lambda text: _CANDIDATE.sub(named, _without_pem(text, name))

@@ -23,6 +23,8 @@ from stream.redaction.words import Words, load_words
 
 Detector = Callable[[str], str]
 """Returns a text with the values of one kind replaced."""
+_MOST_PASSES = 4
+"""A value that is replaced may have hidden the end of another, so a text is read again until nothing changes."""
 DETECTORS: tuple[Callable[[Pseudonyms, Words], Detector], ...] = (
     keys,
     mail_addresses,
@@ -64,6 +66,10 @@ class PatternRedactor:
         >>> PatternRedactor("a key for this example").text("Write to Anna@example.org or anna@example.org.")
         'Write to MailMofahasozobukusi or MailMofahasozobukusi.'
         """
-        for replaced in self._detectors:
-            text = replaced(text)
+        for _ in range(_MOST_PASSES):
+            before = text
+            for replaced in self._detectors:
+                text = replaced(text)
+            if text == before:
+                break
         return text

@@ -132,6 +132,7 @@ FRAGMENTS = [
 
 
 @example(["password is hunter2", "=", "4111111111111111"])
+@example(["password is hunter2", "+", "sk-abcDEF1234567890abcdef"])
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=12))
 def test_redacting_twice_changes_nothing_more(fragments):
     once = REDACTOR.text("".join(fragments))
