@@ -21,6 +21,7 @@ from skgeval.evaluation.labelled import Example, read_examples
 from stream.bench.parts import load_parts
 from stream.bench.replies import exchanges, grown
 from stream.bench.report import JUDGED_WORDS, WORDS, Figures, Sample, measure, sample_of
+from stream.commands.bench_archive import archive
 from stream.options import ConfigFile, EncoderName
 from stream.settings import load_settings
 
@@ -44,6 +45,7 @@ def add_to(app: typer.Typer) -> None:
     group.callback(invoke_without_command=True)(bench)
     group.command("kafka")(kafka)
     group.command("paging")(paging)
+    group.command("archive")(archive)
     app.add_typer(group, name="bench")
 
 
@@ -106,22 +108,33 @@ def paging(  # noqa: PLR0913 - one parameter an option
     minutes: Annotated[float, typer.Option("--minutes", min=10.0, help="What 24 hours of the day take.")] = 30.0,
     begin: Annotated[float, typer.Option("--begin", min=0.0, max=12.0, help="First hour of the day.")] = 0.0,
     end: Annotated[float, typer.Option("--end", min=14.0, max=24.0, help="Last hour of the day.")] = 24.0,
+    replies: Annotated[
+        float, typer.Option("--replies", min=1.0, help="Replies a second of each of two assistants at the day's peak.")
+    ] = 8.0,
     config: ConfigFile = None,
     encoder: EncoderName = None,
 ) -> None:
     """Measure the time from a spike's first turn to the page, at intervals of 1 s and 15 s, with the rules of deploy/.
 
     Runs a worker, Prometheus and Alertmanager on this machine, and the broker that `skg bench kafka` would use. With
-    `--day` all windows are shortened as the day is; the exit code is 1 when the day was not as it should be.
+    `--day` all windows are shortened as the day is; the exit code is 1 when the day was not as it should be. A day in
+    more minutes needs fewer `--replies`: five minutes of the day, in which the rules want some 50, take longer here.
     """
     from stream.bench.broker.own import some_broker  # noqa: PLC0415 - brings Faust's settings with it, as above
     from stream.bench.paging import command  # noqa: PLC0415 - as above
+    from stream.bench.paging.day import bad_release_at_noon  # noqa: PLC0415 - as above
+    from stream.bench.paging.programs import programs  # noqa: PLC0415 - as above
 
+    programs()  # told before anything starts
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the programs are to end with us
     settings = load_settings(os.environ, file=config, given={"encoder": encoder})
     with tempfile.TemporaryDirectory() as folder, some_broker(settings, Path(folder)) as chosen:
         shown = (
-            command.play(chosen, Path(folder), minutes=minutes, begin=begin, end=end)
+            command.play(
+                chosen,
+                Path(folder),
+                bad_release_at_noon(minutes=minutes, begin=begin, end=end, replies_per_second=replies),
+            )
             if day
             else command.time_to_page(chosen, Path(folder), calm)
         )

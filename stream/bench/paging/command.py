@@ -8,7 +8,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from stream.bench.paging.day import bad_release_at_noon
+from stream.bench.paging.day import Day
 from stream.bench.paging.measure import Material, PagingFigures, measure
 from stream.bench.paging.rehearsal import Outcome, rehearse
 from stream.settings import Settings
@@ -30,10 +30,9 @@ def time_to_page(settings: Settings, folder: Path, calm_seconds: float) -> Shown
     return Shown(figures=figures, good=True)
 
 
-def play(settings: Settings, folder: Path, *, minutes: float, begin: float, end: float) -> Shown:
+def play(settings: Settings, folder: Path, day: Day) -> Shown:
     """Play a day and tell of it."""
     console = Console(stderr=True, highlight=False, soft_wrap=True)
-    day = bad_release_at_noon(minutes=minutes, begin=begin, end=end)
     outcome = rehearse(settings, folder, day, lambda line: console.print(line, markup=False))
     console.print(f"{outcome.replies} replies, {outcome.contradictions} contradictions of the bad release")
     for words, seconds in (

@@ -37,7 +37,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     minutes: float = 30.0
     begin: float = 0.0
     end: float = _HOURS
-    replies_per_second: float = 8.0
+    replies_per_second: float
     """Of each assistant at the busiest hour, in seconds of this clock, not of the day's."""
     first: tuple[Release, ...]
     changes: tuple[Change, ...]
@@ -86,7 +86,9 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
         return self.replies_per_second * (1.0 - _SWING - _SWING * wave)
 
 
-def bad_release_at_noon(*, minutes: float, begin: float = 0.0, end: float = _HOURS) -> Day:
+def bad_release_at_noon(
+    *, minutes: float, begin: float = 0.0, end: float = _HOURS, replies_per_second: float = 8.0
+) -> Day:
     """Return a day with a good release at nine, a bad one at noon, and a rollback at one; another assistant goes on."""
 
     def shop(version: str, contradicting: float = USUAL) -> Release:
@@ -98,6 +100,7 @@ def bad_release_at_noon(*, minutes: float, begin: float = 0.0, end: float = _HOU
         minutes=minutes,
         begin=begin,
         end=end,
+        replies_per_second=replies_per_second,
         first=(before, other),
         changes=(
             Change(hour=9.0, release=good, words="shop-assistant 2.4.1 is released, and is as good as 2.4.0"),

@@ -40,7 +40,7 @@ def monitoring(folder: Path, services: Mapping[str, str], webhook: str, pace: Pa
 
     Raises MissingProgramError where they are not installed, BenchError when one does not start.
     """
-    prometheus, alertmanager = _found("prometheus", _PROMETHEUS), _found("alertmanager", _ALERTMANAGER)
+    prometheus, alertmanager = programs()
     if not (DEPLOY / "prometheus").is_dir():
         raise BenchError(step="there is no folder deploy/prometheus", said="run this where the repository is")
     places = Places(
@@ -70,6 +70,11 @@ def monitoring(folder: Path, services: Mapping[str, str], webhook: str, pace: Pa
         _running(prometheus_command, folder / "prometheus.log", f"{told.prometheus}/-/ready"),
     ):
         yield told
+
+
+def programs() -> tuple[str, str]:
+    """Return the paths of Prometheus and Alertmanager; raise MissingProgramError where they are not installed."""
+    return _found("prometheus", _PROMETHEUS), _found("alertmanager", _ALERTMANAGER)
 
 
 def fetch(url: str) -> bytes:
