@@ -1,7 +1,7 @@
 """Delete what is old, a few conversations at a time, so that an archiver can go on between two batches.
 
 The age of a conversation is that of its newest turn, counted from when the archive stored it: a producer's clock may be
-wrong, or tell when something was said years ago (docs/decisions/0120-ages-count-from-storing.md).
+wrong, or tell when something was said years ago (docs/decisions/0121-ages-count-from-storing.md).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    FromClause,
     Select,
     and_,
     delete,
@@ -24,11 +23,11 @@ from sqlalchemy import (
     insert,
     literal,
     select,
-    tuple_,
     update,
 )
 
 from alerts.archive import tables
+from alerts.archive.keys import EPOCH, has_given_key, parameters
 from alerts.archive.queries import same_epoch
 from alerts.archive.times import UtcTime
 from alerts.archive.writing import OF_EPOCH
@@ -54,10 +53,10 @@ def expire_some(connection: Connection, expiry: Expiry) -> Counter[str]:
     # Whoever stores a turn of one of these holds its row, and then it is not old any more.
     epochs = connection.execute(_old_epochs(expiry).limit(_EPOCHS).with_for_update(skip_locked=True)).all()
     if epochs:
-        keys = [tuple(row) for row in epochs]
+        keys = [parameters(EPOCH, row) for row in epochs]
         return Counter(
             {
-                table.name: connection.execute(delete(table).where(tuple_(*_key(table)).in_(keys))).rowcount
+                table.name: connection.execute(delete(table).where(has_given_key(table, EPOCH)), keys).rowcount
                 for table in OF_EPOCH
             }
         )
@@ -83,7 +82,7 @@ def expired(connection: Connection, expiry: Expiry) -> Counter[str]:
 def adopt(connection: Connection, now: datetime) -> None:
     """Give a row in `conversations` to what an archiver of an earlier release stored; its age counts from now."""
     turns, conversations = tables.turns, tables.conversations
-    key = [turns.c[name] for name in ("tenant", "conversation", "epoch")]
+    key = [turns.c[name] for name in EPOCH]
     time = literal(now, UtcTime())
     values: dict[str, Any] = {
         "last_slot": func.max(turns.c.slot),
@@ -108,7 +107,7 @@ def tenants(connection: Connection) -> list[str]:
 def _old_epochs(expiry: Expiry) -> Select[Any]:
     table = tables.conversations
     return (
-        select(*_key(table))
+        select(*(table.c[name] for name in EPOCH))
         .where(table.c.tenant == expiry.tenant, table.c.stored_at < expiry.conversations_before)
         .order_by(table.c.stored_at)
     )
@@ -119,7 +118,3 @@ def _is_old_certificate(expiry: Expiry, stays: ColumnElement[bool]) -> ColumnEle
     table = tables.certificates
     of_kept = exists().where(same_epoch(tables.conversations, table), stays)
     return and_(table.c.tenant == expiry.tenant, table.c.stored_at < expiry.certificates_before, ~of_kept)
-
-
-def _key(table: FromClause) -> tuple[ColumnElement[Any], ...]:
-    return (table.c.tenant, table.c.conversation, table.c.epoch)

@@ -17,7 +17,6 @@ from itertools import chain
 from typing import Any
 
 from sqlalchemy import (
-    BindParameter,
     ColumnElement,
     Connection,
     Table,
@@ -28,12 +27,12 @@ from sqlalchemy import (
     func,
     or_,
     select,
-    tuple_,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
 from alerts.archive import rows, tables
+from alerts.archive.keys import EPOCH, given, has_given_key, parameters
 from alerts.archive.rows import Row
 from schemas.finding import Certificate
 from schemas.record import TurnRecord
@@ -57,6 +56,7 @@ OF_EPOCH = (
 _FIGURES = ("scored_slot", "assistant", "assistant_version", "score", "level", "slope", "label", "degrading")
 _FIRST_TOLD = {"stored_at", "occurred_at"}
 """Columns that keep what was written first: a turn that comes again has not happened later."""
+_CLAIM = (*EPOCH, "claim")
 _KEYS_PER_QUERY = 1_000
 """SQLite takes at most 32,766 parameters in a statement, and a key has up to four."""
 _FORGETTING = 0x_53_4B_47_01
@@ -107,17 +107,17 @@ def _update_conversations(connection: Connection, values: Sequence[Row]) -> None
         return
     table = tables.conversations
     insert = _insert(connection, table)
-    given = insert.excluded
-    is_later = given.last_slot > table.c.last_slot
+    new = insert.excluded
+    is_later = new.last_slot > table.c.last_slot
     # Until a turn is scored, the last one says whose conversation it is.
     is_scored_later = or_(
-        and_(given.scored_slot.is_not(None), table.c.scored_slot.is_(None)),
-        given.scored_slot > table.c.scored_slot,
-        and_(given.scored_slot.is_(None), table.c.scored_slot.is_(None), is_later),
+        and_(new.scored_slot.is_not(None), table.c.scored_slot.is_(None)),
+        new.scored_slot > table.c.scored_slot,
+        and_(new.scored_slot.is_(None), table.c.scored_slot.is_(None), is_later),
     )
 
     def newer(condition: ColumnElement[bool], name: str) -> ColumnElement[Any]:
-        return case((condition, given[name]), else_=table.c[name])
+        return case((condition, new[name]), else_=table.c[name])
 
     changed = {name: newer(is_later, name) for name in ("last_slot", "last_at", "stored_at")}
     changed |= {name: newer(is_scored_later, name) for name in _FIGURES}
@@ -132,26 +132,25 @@ def _update_conversations(connection: Connection, values: Sequence[Row]) -> None
 def _show_newest_status(connection: Connection, touched: set[tuple[Any, ...]]) -> None:
     """Bring the status of these claims up to their newest change, which may have been stored before the claim."""
     changes, claims = tables.status_changes, tables.claims
-    key = ("tenant", "conversation", "epoch", "claim")
     newest: dict[tuple[Any, ...], Row] = {}
     for chunk in _chunks(sorted(touched)):
-        query = (
-            select(changes).where(tuple_(*(changes.c[name] for name in key)).in_(chunk)).order_by(changes.c.slot.asc())
-        )
+        listed, of_these = given(changes, _CLAIM, chunk)
+        query = select(changes).join(listed, of_these).order_by(changes.c.slot.asc())
         for change in connection.execute(query).mappings():
             newest[_claim_key(change)] = dict(change)
     if newest:
-        statement = update(claims).where(claims.c.status_slot <= _given("slot"))
-        for name in key:
-            statement = statement.where(claims.c[name] == _given(name))
-        values = {"status": _given("status"), "status_slot": _given("slot"), "changed_by": _given("changed_by")}
-        parameters = [{f"given_{name}": value for name, value in change.items()} for change in newest.values()]
-        connection.execute(statement.values(values), parameters)
-
-
-def _given(name: str) -> BindParameter[Any]:
-    # SQLAlchemy keeps the names of columns for itself.
-    return bindparam(f"given_{name}")
+        statement = update(claims).where(claims.c.status_slot <= bindparam("new_slot"), has_given_key(claims, _CLAIM))
+        shown: dict[str, Any] = {
+            "status": bindparam("new_status"),
+            "status_slot": bindparam("new_slot"),
+            "changed_by": bindparam("new_by"),
+        }
+        told = [
+            parameters(_CLAIM, key)
+            | {"new_status": change["status"], "new_slot": change["slot"], "new_by": change["changed_by"]}
+            for key, change in newest.items()
+        ]
+        connection.execute(statement.values(shown), told)
 
 
 def _claim_key(row: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a row of ours or of the database
@@ -199,7 +198,8 @@ def _erased(connection: Connection, conversations: set[Conversation]) -> dict[Co
     table = tables.forgotten
     found: dict[Conversation, int] = {}
     for chunk in _chunks(sorted(conversations)):
-        query = select(table).where(tuple_(table.c.tenant, table.c.conversation).in_(chunk))
+        listed, of_these = given(table, ("tenant", "conversation"), chunk)
+        query = select(table).join(listed, of_these)
         found |= {(row.tenant, row.conversation): row.epoch for row in connection.execute(query)}
     return found
 
@@ -217,7 +217,7 @@ def _conversation(value: Archived) -> Conversation:
 
 
 def _upsert(connection: Connection, table: Table, values: Iterable[Row]) -> None:
-    if given := list(values):
+    if told := list(values):
         statement = _insert(connection, table)
         keys = {column.name for column in table.primary_key}
         given_now = {
@@ -226,7 +226,7 @@ def _upsert(connection: Connection, table: Table, values: Iterable[Row]) -> None
         changed = given_now | {
             name: func.coalesce(table.c[name], given_now[name]) for name in _FIRST_TOLD & given_now.keys()
         }
-        connection.execute(statement.on_conflict_do_update(index_elements=sorted(keys), set_=changed), given)
+        connection.execute(statement.on_conflict_do_update(index_elements=sorted(keys), set_=changed), told)
 
 
 def _insert_absent(connection: Connection, table: Table, values: Sequence[Row]) -> None:
