@@ -12,6 +12,11 @@ from stream.errors import SettingsError
 _log = structlog.get_logger(__name__)
 _SPEAK_OF_CONNECTIONS = ("aiokafka", "kafka")
 """Libraries whose messages are about brokers and never show a message; Faust's do, when a send fails."""
+_ONCE = (
+    "Sending username and password in the clear",
+    "Exchanging credentials in the clear during Sasl Authentication",
+)
+"""What both libraries say of SASL_PLAINTEXT, at each connection of each client."""
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
@@ -47,8 +52,17 @@ def configure_logs(level: str, *, child: str = "") -> None:
 class _Libraries(logging.Handler):
     """Passes on that a library warned, and its words only where they cannot hold a conversation."""
 
+    def __init__(self) -> None:
+        """Begin with nothing said."""
+        super().__init__()
+        self._said: set[str] = set()
+
     def emit(self, record: logging.LogRecord) -> None:
-        """Log the event."""
+        """Log the event; one that every new connection would repeat is logged once."""
+        if record.getMessage() in _ONCE:
+            if record.getMessage() in self._said:
+                return
+            self._said.add(record.getMessage())
         facts: dict[str, str] = {"library": record.name}
         if record.exc_info and record.exc_info[0] is not None:
             facts["error"] = record.exc_info[0].__name__

@@ -32,9 +32,9 @@ from schemas.codec import check, encode_json
 from schemas.topics import TURNS
 from schemas.turn import Turn
 from skgeval.annotation.text.identity import turn_identity
-from stream.errors import BrokerError, TopicsError, TurnTooLargeError, UndeliveredError
+from stream.errors import BrokerError, TurnTooLargeError, UndeliveredError
 from stream.kafka.connection import Connection
-from stream.kafka.topics import message_bytes, topic_name
+from stream.kafka.topics import message_bytes, partition_count, topic_name
 from stream.kafka.wire import conversation_key
 from stream.redaction import load_redactor
 from stream.settings import Settings
@@ -208,7 +208,7 @@ class TurnProducer:
                 raise self._broker_error(error) from error
             client.close(timeout=_CLOSE_S)
             if isinstance(error, KafkaTimeoutError):
-                raise TopicsError(problems=(f"topic {self._topic} is missing",)) from error
+                partition_count(self._settings, TURNS)  # tells a missing topic from a password that is refused
             raise self._broker_error(error) from error
         return client
 

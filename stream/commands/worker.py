@@ -8,12 +8,14 @@ from typing import Annotated
 
 import typer
 
+from alerts.archive.engine import new_engine
+from alerts.errors import ArchiveAddressError
 from stream.errors import SettingsError
 from stream.kafka.topics import check
 from stream.logs import configure_logs
 from stream.options import ConfigFile, DataDir, EncoderName, PolicyFile, text
 from stream.policies import load_policies
-from stream.settings import CONFIG_VARIABLE, PREFIX, load_settings, named_settings
+from stream.settings import CONFIG_VARIABLE, PREFIX, Settings, load_settings, named_settings
 from stream.stopping import stop_on_signals
 from stream.worker.composition import Plan, places, run_worker
 
@@ -55,6 +57,8 @@ def worker(  # noqa: PLR0913 - one parameter an option
     settings = load_settings(os.environ, file=config, given=given)
     configure_logs(settings.log_level)
     load_policies(settings.policy_file)
+    if role in (Role.ARCHIVE, Role.ALL):
+        _check_archive(settings)
     check(settings)
     told = {f"{PREFIX}{name.upper()}": str(value) for name, value in given.items() if value is not None}
     if config is not None:
@@ -65,3 +69,11 @@ def worker(  # noqa: PLR0913 - one parameter an option
         any_port="http_port" not in named_settings(os.environ, file=config),
     )
     run_worker(settings, plan, stop_on_signals())
+
+
+def _check_archive(settings: Settings) -> None:
+    """Raise SettingsError for an address that no waiting makes good; nothing is connected."""
+    try:
+        new_engine(settings.archive()).dispose()
+    except ArchiveAddressError as error:
+        raise SettingsError(source="settings", field="archive_url", problem=error.problem) from error

@@ -6,19 +6,20 @@ longer has. Offsets are committed after the database has committed, and everythi
 at any point, a rebalance or a frozen process repeats work and changes nothing.
 
 While the database is away the partitions are paused and the broker is still polled, so that the group keeps this
-member. While the broker is away the client is made anew from time to time.
+member. While the broker is away the client is made anew from time to time: on its own it would neither raise nor say
+anything, whether the broker is gone or does not accept our password any more.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Event
 from typing import Any
 
 import structlog
-from kafka import ConsumerRebalanceListener, KafkaConsumer, TopicPartition
+from kafka import KafkaConsumer, TopicPartition
 from kafka.coordinator.assignors.range import RangePartitionAssignor
 from kafka.errors import CommitFailedError, KafkaError, KafkaTimeoutError
 from kafka.structs import OffsetAndMetadata
@@ -26,14 +27,15 @@ from kafka.structs import OffsetAndMetadata
 from alerts.archive import Archive, open_archive
 from alerts.errors import ArchiveAddressError, ArchiveError
 from schemas.topics import CERTIFICATES, RECORDS
-from stream.errors import SettingsError
+from stream.errors import BrokerError, SettingsError, TopicsError
 from stream.kafka.archiving import Archiving
 from stream.kafka.connection import Connection
 from stream.kafka.patience import Patience
-from stream.kafka.topics import message_bytes, topic_name
+from stream.kafka.report import Report
+from stream.kafka.topics import message_bytes, partition_count, topic_name
 from stream.metrics import Metrics
 from stream.settings import Settings
-from stream.worker.status import Status, StatusFile
+from stream.worker.status import StatusFile
 
 _log = structlog.get_logger(__name__)
 _POLL_MS = 500
@@ -78,7 +80,7 @@ class Archiver:
         self._stop = stop
         self._metrics = metrics
         self._patience = {_DATABASE: Patience(), _BROKER: Patience()}
-        self._report = _Report(metrics, status)
+        self._report = Report(metrics, status, settings.session_timeout_seconds / 2)
 
     def opened_archive(self) -> Archive | None:
         """Wait for the database, and return it with its tables up to date; None when told to stop before."""
@@ -102,6 +104,10 @@ class Archiver:
                     self._read(consumer, archiving)
             except KafkaError as error:
                 self._wait(_BROKER, self._connection.explained(error), consumer=None)
+            except BrokerError as error:
+                self._wait(_BROKER, error.problem, consumer=None)
+            except TopicsError as error:
+                self._wait(_BROKER, str(error), consumer=None)
 
     def _read(self, consumer: KafkaConsumer, archiving: Archiving) -> None:
         offsets: dict[TopicPartition, OffsetAndMetadata] = {}
@@ -112,6 +118,9 @@ class Archiver:
                 offsets |= _after(batch)
             offsets = self._committed(consumer, offsets)
             self._report.look(consumer)
+            if self._report.silence > self._settings.session_timeout_seconds:
+                problem = f"silent for {self._report.silence:.0f} s"
+                raise BrokerError(broker=self._connection.address, problem=problem)
 
     def _stored(self, consumer: KafkaConsumer, archiving: Archiving, batch: Batch) -> bool:
         """Store a batch; when the database fails, wait a while and let the batch come again."""
@@ -184,78 +193,13 @@ class Archiver:
             max_partition_fetch_bytes=2 * message_bytes(settings, RECORDS),
         )
         try:
+            # A consumer whose password is refused gets nothing and raises nothing: the admin client does.
+            partition_count(settings, RECORDS)
             consumer.subscribe(topics, listener=self._report)
             yield consumer
         finally:
             self._report.left()
             consumer.close(autocommit=False, timeout_ms=_CLOSE_MS)
-
-
-class _Report(ConsumerRebalanceListener):  # type: ignore[misc]  # kafka-python is not typed
-    """Tells the supervisor and Prometheus how the archive gets on, about once a second."""
-
-    def __init__(self, metrics: Metrics, status: StatusFile) -> None:
-        """Start with nothing read."""
-        self._metrics = metrics
-        self._status = status
-        self._problems: dict[str, str] = {}
-        self._joined = False
-        self._newest = 0.0
-        self._started = self._last_commit = time.time()
-        self._next_look = 0.0
-
-    def on_partitions_assigned(self, _assigned: Iterable[TopicPartition]) -> None:
-        """Note that the group has given us our part, even if it is none."""
-        self._joined = True
-
-    def on_partitions_revoked(self, _revoked: Iterable[TopicPartition]) -> None:
-        """Note that the group is dividing anew."""
-        self._joined = False
-
-    def left(self) -> None:
-        """Note that we are in no group."""
-        self._joined = False
-
-    def problem(self, absent: str, problem: str) -> None:
-        """Note what is away, "" when it is back; told at once."""
-        if self._problems.get(absent, "") != problem:
-            self._problems[absent] = problem
-            self._next_look = 0.0
-
-    def stored(self, batch: Batch) -> None:
-        """Note messages that have been stored."""
-        self._newest = max(message.timestamp for messages in batch.values() for message in messages) / 1_000
-
-    def committed(self) -> None:
-        """Note a commit."""
-        self._last_commit = time.time()
-
-    def look(self, consumer: KafkaConsumer | None) -> None:
-        """Write status and gauges, unless that was done within the last second."""
-        if time.monotonic() < self._next_look:
-            return
-        self._next_look = time.monotonic() + _STATUS_S
-        now = time.time()
-        lag = _lag(consumer) if consumer is not None else 0
-        if not lag and not any(self._problems.values()):
-            self._last_commit = now
-        event_lag = max(0.0, now - self._newest) if lag and self._newest else 0.0
-        problem = "; ".join(problem for problem in self._problems.values() if problem)
-        self._status.write(
-            Status(
-                role="archive",
-                started_at=self._started,
-                ready=self._joined and not problem,
-                lag=lag,
-                event_lag_seconds=event_lag,
-                last_progress=now,
-                last_commit=self._last_commit,
-                problem=problem,
-            )
-        )
-        self._metrics.set_gauge("skg_consumer_lag", lag, stage="archive")
-        self._metrics.set_gauge("skg_event_lag_seconds", event_lag, stage="archive")
-        self._metrics.set_gauge("skg_commit_age_seconds", now - self._last_commit if lag else 0.0, stage="archive")
 
 
 def _after(batch: Batch) -> dict[TopicPartition, OffsetAndMetadata]:
@@ -266,14 +210,3 @@ def _read_again(consumer: KafkaConsumer, batch: Batch) -> None:
     for place, messages in batch.items():
         if place in consumer.assignment():
             consumer.seek(place, messages[0].offset)
-
-
-def _lag(consumer: KafkaConsumer) -> int:
-    """Return how many messages the broker has beyond those that are stored, as far as it has told."""
-    lag = 0
-    for place in consumer.assignment():
-        end = consumer.highwater(place)
-        # A partition with a known end has a position as well, so that nothing is asked of the broker.
-        position = None if end is None else consumer.position(place, timeout_ms=0)
-        lag += 0 if position is None else max(0, end - position)
-    return lag

@@ -7,7 +7,7 @@ are dropped whenever partitions move, and folded again. A turn or a command that
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -37,6 +37,10 @@ from stream.recorder import HERE, Bounds, Origin, Recorder
 from stream.worker.context import ChildContext
 
 _log = structlog.get_logger(__name__)
+
+
+Sends = list[Awaitable[Any]]
+"""What has been sent for a message; it is acknowledged when all of it is safe."""
 
 
 class Output(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,36 +84,41 @@ class JudgingAgent:
             sends = await self._handle(event)
             await self.role.acknowledgements.add(event, sends)
 
-    async def _handle(self, event: Any) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - an event of Faust
-        """Answer one message; return the sends to wait for. What cannot be read is counted and passed over."""
+    async def _handle(self, event: Any) -> Sends:  # noqa: ANN401 - an event of Faust
+        """Answer one message; return the sends to wait for, also where a crash came between them.
+
+        What cannot be read is counted and passed over.
+        """
+        sends: Sends = []
         try:
             kind = kind_of(event.headers or {})
             if kind == Annotation.__name__:
-                return await self._turn(event)
-            if kind == SessionEnd.__name__:
-                return await self._end(event, decode_msgpack(event.message.value, SessionEnd))
-            if kind == Forget.__name__:
-                return await self._forget(event, decode_msgpack(event.message.value, Forget))
-            self._metrics.count("skg_undecodable_total", "unknown_kind")
+                await self._turn(event, sends)
+            elif kind == SessionEnd.__name__:
+                await self._end(event, decode_msgpack(event.message.value, SessionEnd), sends)
+            elif kind == Forget.__name__:
+                await self._forget(event, decode_msgpack(event.message.value, Forget), sends)
+            else:
+                self._metrics.count("skg_undecodable_total", "unknown_kind")
         except WireError:
             self._metrics.count("skg_undecodable_total", "annotation")
         except Exception as error:  # noqa: BLE001 - no exception leaves the agent (DESIGN.md, section 5, promise 3)
             _log.warning("judge_crashed", **place_of(error))
             self._metrics.count("skg_undecodable_total", "judge_crashed")
-        return ()
+        return sends
 
-    async def _turn(self, event: Any) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - as above
+    async def _turn(self, event: Any, sends: Sends) -> None:  # noqa: ANN401 - as above
         annotation = decode_msgpack(event.message.value, Annotation)
         source = Source.of(event.headers, arrived(event))
         marker = self._recorder.live(annotation.tenant, annotation.conversation).marker
         if self._answered(marker, event):
-            return ()
-        with self._ledger.collecting() as sends, self._metrics.stage("judge"):
+            return
+        with self._ledger.collecting(sends), self._metrics.stage("judge"):
             taken = self._recorder.take(annotation, _origin(source))
             if taken.outcome is Outcome.DUPLICATE and taken.record is not None:
                 self._ledger.write_again(taken.record)
         if taken.record is None:
-            return sends
+            return
         with self._metrics.stage("act"):
             for output in self._outputs(taken.record, source):
                 sends.append(await self._send(output))
@@ -120,21 +129,19 @@ class JudgingAgent:
         if source is not None:
             self.role.progress.processed(source.arrived)
             self._metrics.turn_seconds(max(0.0, time.time() - source.arrived / 1_000))
-        return sends
 
-    async def _end(self, event: Any, command: SessionEnd) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - as above
+    async def _end(self, event: Any, command: SessionEnd, sends: Sends) -> None:  # noqa: ANN401 - as above
         """End a conversation that has not moved since the ticker looked."""
         name, offset = (command.tenant, command.conversation), event.message.offset
         live = self._recorder.live(*name)
         again = _closed_by(live.marker, offset)
         if not again and (self._answered(live.marker, event) or not self._silent(live, command)):
-            return ()
-        summary, sends = await self._close(name, offset, self._recorder.close)
+            return
+        summary = await self._close(name, offset, self._recorder.close, sends)
         if summary is not None:
             if not again:
                 self._metrics.ended(summary)
             sends.append(await self._send(self._output(RECORDS, summary)))
-        return sends
 
     def _answered(self, marker: EndMarker | None, event: Any) -> bool:  # noqa: ANN401 - as above
         """Return whether a message stands before the command that ended its conversation."""
@@ -151,15 +158,15 @@ class JudgingAgent:
         unmoved = session.epoch == command.epoch and session.next_slot == command.last_slot + 1 and bool(live.turns)
         return unmoved and command.reached is not None and command.reached - command.idle_since >= self._idle
 
-    async def _forget(self, event: Any, command: Forget) -> Sequence[Awaitable[Any]]:  # noqa: ANN401 - as above
+    async def _forget(self, event: Any, command: Forget, sends: Sends) -> None:  # noqa: ANN401 - as above
         """Erase a conversation here, and tell those who hold more of it."""
         name, offset = (command.tenant, command.conversation), event.message.offset
         live = self._recorder.live(*name)
         again = _closed_by(live.marker, offset)
         if not again and self._answered(live.marker, event):
-            return ()
+            return
         epoch = live.marker.epoch if again and live.marker is not None else live.session.epoch
-        _, sends = await self._close(name, offset, self._recorder.erase)
+        await self._close(name, offset, self._recorder.erase, sends)
         if not again:
             self._metrics.count("skg_forgotten_conversations_total")
         marker = self._recorder.live(*name).marker
@@ -167,20 +174,19 @@ class JudgingAgent:
         told = Forgotten(tenant=command.tenant, conversation=command.conversation, epoch=epoch, records=records)
         for topic in (RECORDS, CERTIFICATES):
             sends.append(await self._send(self._output(topic, told)))
-        return sends
 
     async def _close(
-        self, name: Name, offset: int, close: Callable[[str, str, int], EndMarker]
-    ) -> tuple[SessionSummary | None, list[Awaitable[Any]]]:
+        self, name: Name, offset: int, close: Callable[[str, str, int], EndMarker], sends: Sends
+    ) -> SessionSummary | None:
         """Write the end marker of a conversation, unless this very command wrote it, and delete its records."""
         await self.role.acknowledgements.drained()
         marker = self._recorder.live(*name).marker
-        with self._ledger.collecting() as sends:
+        with self._ledger.collecting(sends):
             if marker is None or not _closed_by(marker, offset):
                 marker = close(*name, offset)
             remove_ended(self._ledger, *name, marker)
         self._ticker.ended(name)
-        return marker.summary, sends
+        return marker.summary
 
     def _outputs(self, record: TurnRecord, source: Source | None) -> Iterator[Output]:
         """Yield the certificates of a record, then the record without its vectors."""

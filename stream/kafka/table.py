@@ -54,12 +54,11 @@ class TableLedger:
         self._metrics = metrics
 
     @contextmanager
-    def collecting(self) -> Iterator[list[Awaitable[Any]]]:
-        """Collect the sends to the changelog that are made meanwhile."""
-        sends: list[Awaitable[Any]] = []
+    def collecting(self, sends: list[Awaitable[Any]]) -> Iterator[None]:
+        """Put the sends to the changelog that are made meanwhile into `sends`, whatever comes of it."""
         self._table.sends = sends
         try:
-            yield sends
+            yield
         finally:
             self._table.sends = None
 

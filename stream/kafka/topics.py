@@ -25,6 +25,8 @@ BESIDE_VALUE_BYTES = 65_536
 _BROKER_DEFAULT_BYTES = 1_048_588
 _SAFE_REPLICATION = 3
 _MILLISECONDS = 1_000
+_TIMESTAMP = "message.timestamp.type"
+_APPENDED = "LogAppendTime"
 _VISIBLE_SECONDS = 30.0
 _LOOK_AGAIN_SECONDS = 0.05
 
@@ -84,7 +86,9 @@ def create(settings: Settings) -> list[str]:
     with _admin(settings) as admin:
         found = _found(admin, settings)
         there = [planned for planned in plan(settings) if planned.name in found]
-        _refuse(problem for planned in there for problem in _wrong(planned, found, settings.partitions))
+        _refuse(
+            problem for planned in there for problem in _wrong(planned, found, settings.partitions, settings.broker)
+        )
         missing = [planned for planned in plan(settings) if planned.name not in found]
         if missing:
             _create(admin, missing)
@@ -100,7 +104,7 @@ def check(settings: Settings) -> None:
         found = _found(admin, settings)
     counts = [found[planned.name].partitions for planned in plan(settings) if planned.name in found]
     partitions = mode(counts) if counts else settings.partitions
-    _refuse(problem for planned in plan(settings) for problem in _wrong(planned, found, partitions))
+    _refuse(problem for planned in plan(settings) for problem in _wrong(planned, found, partitions, settings.broker))
 
 
 def partition_count(settings: Settings, topic: Topic) -> int:
@@ -126,7 +130,7 @@ def _configs(settings: Settings, topic: Topic) -> dict[str, str]:
     if topic is TURNS:
         # A producer's clock may be wrong, or tell when something was said years ago: neither may expire a turn or end
         # a conversation (docs/decisions/0051-silence-on-kafka.md).
-        configs["message.timestamp.type"] = "LogAppendTime"
+        configs[_TIMESTAMP] = _APPENDED
     if topic.retention is not None:
         configs["retention.ms"] = str(topic.retention * _MILLISECONDS)
     if topic.cleanup is Cleanup.COMPACT:
@@ -138,7 +142,7 @@ def _configs(settings: Settings, topic: Topic) -> dict[str, str]:
     return configs
 
 
-def _wrong(planned: PlannedTopic, found: dict[str, _FoundTopic], partitions: int) -> Iterator[str]:
+def _wrong(planned: PlannedTopic, found: dict[str, _FoundTopic], partitions: int, broker: str) -> Iterator[str]:
     """Say what is wrong with one topic, which needs so many partitions unless it is the dead letters'."""
     name = planned.name
     there = found.get(name)
@@ -153,6 +157,13 @@ def _wrong(planned: PlannedTopic, found: dict[str, _FoundTopic], partitions: int
     largest = int(there.configs["max.message.bytes"])
     if largest < planned.needed_bytes:
         yield f"topic {name} has max.message.bytes={largest} and needs {planned.needed_bytes}"
+    timestamp = there.configs[_TIMESTAMP]
+    if planned.configs.get(_TIMESTAMP, timestamp) != timestamp:
+        setting = f"{_TIMESTAMP}={planned.configs[_TIMESTAMP]}"
+        yield (
+            f"topic {name} has {_TIMESTAMP}={timestamp} and needs {setting.partition('=')[2]} (`kafka-configs.sh"
+            f" --bootstrap-server {broker} --alter --entity-type topics --entity-name {name} --add-config {setting}`)"
+        )
 
 
 def _refuse(problems: Iterable[str]) -> None:

@@ -130,19 +130,23 @@ def test_it_waits_for_a_database_that_is_not_there_yet_and_ends_when_told_to(on_
     assert running.status.problem.startswith("database: ")
 
 
-def test_a_broker_that_is_killed_and_comes_back_misses_nothing(private_broker, tmp_path):
-    settings = installed_on(private_broker, tmp_path)
+def test_a_broker_that_is_killed_is_told_and_when_it_comes_back_nothing_is_missed(private_broker, tmp_path):
+    settings = installed_on(private_broker, tmp_path, session_timeout_seconds=6.0)
     (tmp_path / "data").mkdir()
     archive = open_archive(settings.archive())
 
-    with topics(settings) as send, archiver(settings, tmp_path / "a"):
+    with topics(settings) as send, archiver(settings, tmp_path / "a") as running:
         send(*conversation(0))
         until(lambda: unread(settings) == 0)
+        until(lambda: running.status.ready)
         private_broker.kill()
+        away = until(lambda: not (status := running.status).ready and status)
         private_broker.start()
         send(*conversation(1))
         until(lambda: unread(settings) == 0)
+        until(lambda: running.status.ready)
 
+    assert away.problem.startswith("broker: ")
     assert stored(archive) == ({"talk 0": 6, "talk 1": 6}, 2)
     archive.close()
 

@@ -14,7 +14,9 @@ from schemas.topics import CERTIFICATES, RECORDS
 from stream.errors import BrokerError
 from stream.kafka.connection import Connection
 from stream.kafka.topics import check, create, topic_name
+from stream.producer import Bounds, TurnProducer
 from stream.settings import SaslMechanism, Security, Settings
+from tests.broker.archiving import archiver
 from tests.broker.chaos.topics import until
 from tests.broker.chaos.workers import Worker, running
 from tests.broker.secured import NAME, PASSWORD, secured_broker
@@ -135,6 +137,19 @@ def test_a_wrong_password_is_refused_in_a_sentence_without_it(secured, tmp_path,
         check(wrong)
 
     assert "guess-8" not in str(caught.value)
+
+
+@pytest.mark.parametrize("security", [Security.SASL_SSL, Security.SASL_PLAINTEXT])
+def test_a_producer_and_an_archive_with_a_wrong_password_say_so_instead_of_waiting(secured, tmp_path, security):
+    way = (security, SaslMechanism.PLAIN)
+    wrong = settings(secured, tmp_path, way, broker_password="guess-8", archive_url=f"sqlite:///{tmp_path}/a.db")  # noqa: S106
+
+    with pytest.raises(BrokerError, match="does not accept our name and password"):
+        TurnProducer(wrong, Bounds(connect_seconds=2.0))
+    with archiver(wrong, tmp_path / "archiver") as running:
+        until(lambda: running.status.problem)
+
+    assert running.status.problem == f"broker: it does not accept our name and password ({NAME}, PLAIN)"
 
 
 def test_the_commands_say_so_too(secured, tmp_path):

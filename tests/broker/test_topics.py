@@ -121,7 +121,7 @@ def test_nothing_is_made_beside_topics_with_another_number_of_partitions(install
 @pytest.mark.parametrize("policy", ["compact", "compact,delete"])
 def test_a_compacted_source_is_refused(installation, admin, policy):
     name = topic_name(installation, TURNS)
-    configure(admin, name, cleanup_policy=policy)
+    configure(admin, name, cleanup_policy=policy, message_timestamp_type="LogAppendTime")
 
     assert problems(installation) == [f"topic {name} has cleanup.policy={policy} and needs delete"]
 
@@ -132,6 +132,19 @@ def test_a_changelog_that_forgets_is_refused(installation, admin, policy):
     configure(admin, name, cleanup_policy=policy)
 
     assert problems(installation) == [f"topic {name} has cleanup.policy={policy} and needs compact"]
+
+
+def test_turns_with_the_times_of_their_producers_are_refused_with_what_to_run(installation, admin):
+    name = topic_name(installation, TURNS)
+    configure(admin, name, message_timestamp_type="CreateTime")
+
+    (problem,) = problems(installation)
+
+    assert problem == (
+        f"topic {name} has message.timestamp.type=CreateTime and needs LogAppendTime (`kafka-configs.sh"
+        f" --bootstrap-server {installation.broker} --alter --entity-type topics --entity-name {name}"
+        " --add-config message.timestamp.type=LogAppendTime`)"
+    )
 
 
 def test_a_topic_that_takes_a_largest_record_and_no_byte_more_beside_it_is_refused(installation, admin):

@@ -34,6 +34,16 @@ def test_what_a_client_says_of_its_broker_is_logged(logged):
     assert (event["library"], event["child"]) == ("aiokafka.conn", "judge-0")
 
 
+def test_that_a_password_goes_in_the_clear_is_logged_once(logged):
+    def connect_twice():
+        for client in ("aiokafka.conn", "kafka.sasl.plain", "kafka.sasl.plain"):
+            logging.getLogger(client).warning("Sending username and password in the clear")
+
+    [event] = logged(connect_twice)
+
+    assert event["message"] == "Sending username and password in the clear"
+
+
 def test_words_of_a_library_that_may_quote_a_message_are_left_out(logged):
     [event] = logged(lambda: logging.getLogger("faust.topics").warning("_on_published error for %s", "secret words"))
 

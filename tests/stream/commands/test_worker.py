@@ -43,3 +43,12 @@ def test_exactly_once_is_not_offered(tmp_path):
     said = refused(tmp_path, SKG_BROKER="127.0.0.1:1", SKG_PROCESSING_GUARANTEE="exactly_once")
 
     assert said.startswith("skg: environment: SKG_PROCESSING_GUARANTEE: is no setting")
+
+
+@pytest.mark.parametrize("role", ["archive", "all"])
+def test_an_archive_of_an_unknown_kind_is_refused_before_anything_starts(tmp_path, role):
+    url = "mysql://skg:secret@127.0.0.1/skg"
+
+    answer = refused(tmp_path, "--role", role, SKG_BROKER="127.0.0.1:1", SKG_ARCHIVE_URL=url)
+
+    assert answer == "skg: settings: archive_url: mysql is neither sqlite nor postgresql"
