@@ -19,9 +19,9 @@ from kafka.errors import KafkaError
 
 from schemas.errors import SchemaError
 from schemas.topics import DEAD_LETTERS, TURNS
-from stream.errors import BrokerError, DeadLetterNotFoundError, TopicsError
+from stream.errors import BrokerError, DeadLetterNotFoundError
 from stream.kafka.connection import Connection
-from stream.kafka.topics import BESIDE_VALUE_BYTES, message_bytes, topic_name
+from stream.kafka.topics import BESIDE_VALUE_BYTES, message_bytes, partition_count, topic_name
 from stream.kafka.wire import MODE, RESEND, Headers, header
 from stream.settings import Settings
 
@@ -118,13 +118,15 @@ def dead_letter(
 
 def read_letters(settings: Settings) -> Iterator[StoredLetter]:
     """Return what stands on the dead-letter topic, each partition's oldest first; raises BrokerError, TopicsError."""
-    connection = Connection.of(settings)
+    connection, topic = Connection.of(settings), topic_name(settings, DEAD_LETTERS)
+    # Asked of the admin client, since a consumer whose password is refused waits for ever.
+    partitions = [TopicPartition(topic, number) for number in range(partition_count(settings, DEAD_LETTERS))]
     with _broker_errors(connection):
         consumer = KafkaConsumer(
             **connection.client(), enable_auto_commit=False, auto_offset_reset="earliest", request_timeout_ms=30_000
         )
         try:
-            for record in _until_now(consumer, topic_name(settings, DEAD_LETTERS), connection):
+            for record in _until_now(consumer, partitions, connection):
                 yield _stored(record)
         finally:
             consumer.close()
@@ -182,12 +184,8 @@ def _await(sending: list[Any]) -> None:
     sending.clear()
 
 
-def _until_now(consumer: KafkaConsumer, topic: str, connection: Connection) -> Iterator[Any]:
-    """Return the messages that stand on a topic when asked; those that come meanwhile are left."""
-    numbers = consumer.partitions_for_topic(topic)
-    if not numbers:
-        raise TopicsError(problems=(f"topic {topic} is missing",))
-    partitions = [TopicPartition(topic, number) for number in sorted(numbers)]
+def _until_now(consumer: KafkaConsumer, partitions: list[TopicPartition], connection: Connection) -> Iterator[Any]:
+    """Return the messages that stand on partitions when asked; those that come meanwhile are left."""
     consumer.assign(partitions)
     ends = consumer.end_offsets(partitions)
     consumer.seek_to_beginning(*partitions)
@@ -196,7 +194,7 @@ def _until_now(consumer: KafkaConsumer, topic: str, connection: Connection) -> I
         found = consumer.poll(timeout_ms=_POLL_MS)
         silent = 0 if found else silent + 1
         if silent == _SILENT_POLLS:
-            raise BrokerError(broker=connection.address, problem=f"it stopped answering in the middle of {topic}")
+            raise BrokerError(broker=connection.address, problem="it stopped answering in the middle of its letters")
         for partition, records in found.items():
             yield from (record for record in records if record.offset < ends[partition])
 

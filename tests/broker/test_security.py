@@ -152,14 +152,15 @@ def test_a_producer_and_an_archive_with_a_wrong_password_say_so_instead_of_waiti
     assert running.status.problem == f"broker: it does not accept our name and password ({NAME}, PLAIN)"
 
 
-def test_the_commands_say_so_too(secured, tmp_path):
-    wrong = settings(secured, tmp_path, (Security.SASL_SSL, SaslMechanism.PLAIN), broker_password="guess-8")  # noqa: S106
+@pytest.mark.parametrize("words", ["topics check", "worker --role judge", "dlq list", "forget c1"])
+def test_the_commands_say_so_too(secured, tmp_path, words):
+    wrong = settings(secured, tmp_path, (Security.SASL_PLAINTEXT, SaslMechanism.PLAIN), broker_password="guess-8")  # noqa: S106
 
-    answer = run(tmp_path, "topics", "check", **variables(wrong))
+    answer = run(tmp_path, *words.split(), **variables(wrong))
 
     assert answer.returncode == 2
-    assert answer.stderr == (
-        f"skg: Kafka at {wrong.broker}: it does not accept our name and password ({NAME}, PLAIN)\n"
+    assert answer.stderr.splitlines()[-1] == (
+        f"skg: Kafka at {wrong.broker}: it does not accept our name and password ({NAME}, PLAIN)"
     )
 
 
