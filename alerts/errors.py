@@ -1,7 +1,10 @@
 """What can go wrong with the archive, in words that say what to do."""
 
 ADDRESS = "check SKG_ARCHIVE_URL and that its folder or server exists"
-READ_ONLY = "it can be read but not written: check who owns the file and its folder, or that the server is no standby"
+READ_ONLY = (
+    "it cannot be written from here: check who owns the file and its folder, which SQLite writes to even for reading,"
+    " or that the server is no standby"
+)
 NO_ROOM = "make room where the database is, or let `skg retention run` delete what is old; nothing was lost"
 """What helps against problems of an archive."""
 
