@@ -103,7 +103,7 @@ class Annotating:
                 continue
             sending = self._send(event, answer) if isinstance(answer, Annotation) else self._bury(event, answer)
             await self.role.acknowledgements.add(event, [await sending])
-            self.role.progress.processed(arrived(event))
+            self.role.progress.processed(event.message.partition, arrived(event))
 
     def _decode(self, event: Any) -> Turn | Exception:  # noqa: ANN401 - an event of Faust
         """Return the turn that a message holds, redacted; or why it holds none."""

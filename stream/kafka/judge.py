@@ -127,7 +127,7 @@ class JudgingAgent:
             self._metrics.set_gauge("skg_cached_sessions", len(self._recorder))
         self._ticker.heard(taken.record, source)
         if source is not None:
-            self.role.progress.processed(source.arrived)
+            self.role.progress.processed(event.message.partition, source.arrived)
             self._metrics.turn_seconds(max(0.0, time.time() - source.arrived / 1_000))
 
     async def _end(self, event: Any, command: SessionEnd, sends: Sends) -> None:  # noqa: ANN401 - as above

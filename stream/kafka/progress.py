@@ -9,6 +9,7 @@ import faust
 import structlog
 from faust.types import TP
 
+from stream.kafka.lateness import Lateness
 from stream.worker.context import ChildContext
 from stream.worker.exits import Exit, leave
 from stream.worker.status import Status
@@ -37,7 +38,7 @@ class Progress:
         self._source = source
         self._context = context
         self._assigned = False
-        self._arrived = 0.0
+        self._lateness = Lateness()
         self._committed: dict[TP, int | None] = {}
         self._beginnings: dict[TP, int] = {}
         self._last_commit = time.time()
@@ -50,9 +51,9 @@ class Progress:
         app.on_partitions_revoked.connect(self._left, weak=False)
         app.on_rebalance_complete.connect(self._settled, weak=False)
 
-    def processed(self, arrived: int) -> None:
-        """Note the arrival (ms since the epoch) of the newest turn that has been handled."""
-        self._arrived = max(self._arrived, arrived / 1_000)
+    def processed(self, partition: int, arrived: int) -> None:
+        """Note the arrival (ms since the epoch) of a turn that has been handled, and the partition it was read from."""
+        self._lateness.processed(partition, arrived / 1_000)
 
     @property
     def settled(self) -> bool:
@@ -61,14 +62,18 @@ class Progress:
 
     def lag(self) -> dict[int, int]:
         """Return for each partition at hand how many messages are not committed yet, expired ones left out."""
+        return {partition: waiting or 0 for partition, waiting in self._waiting().items()}
+
+    def _waiting(self) -> dict[int, int | None]:
+        """Return the same, None before the broker has told where a partition ends."""
         consumer = self._app.consumer
-        waiting: dict[int, int] = {}
+        waiting: dict[int, int | None] = {}
         for place in consumer.assignment():
             if place.topic != self._source:
                 continue
             end = consumer.highwater(place)
             known = max(committed_offsets(self._app).get(place) or 0, self._beginnings.get(place, 0))
-            waiting[place.partition] = 0 if end is None else max(0, end - known)
+            waiting[place.partition] = None if end is None else max(0, end - known)
         return waiting
 
     async def run(self) -> None:
@@ -96,13 +101,13 @@ class Progress:
     def _look(self) -> None:
         now = time.time()
         try:
-            lag = sum(self.lag().values())
+            waiting = {partition: count for partition, count in self._waiting().items() if count is not None}
         except Exception:  # noqa: BLE001 - no consumer yet, or none any more
-            lag = 0
+            waiting = {}
+        lag = sum(waiting.values())
         committed = dict(committed_offsets(self._app)) if self._assigned else {}
         if committed != self._committed or not lag:
             self._committed, self._last_commit = committed, now
-        event_lag = max(0.0, now - self._arrived) if lag and self._arrived else 0.0
         self._context.status.write(
             Status(
                 role=self._context.role,
@@ -111,7 +116,7 @@ class Progress:
                 ready=self.settled and not self.problem and not self.topics,
                 recovering=bool(self._app.in_recovery),
                 lag=lag,
-                event_lag_seconds=event_lag,
+                event_lag_seconds=self._lateness.seconds(waiting, now),
                 last_progress=now,
                 last_commit=self._last_commit,
                 problem=self.problem or self.topics,
@@ -130,6 +135,7 @@ class Progress:
     async def _left(self, *_: object, **__: object) -> None:
         self._assigned = False
         self._beginnings = {}
+        self._lateness.forget()
 
     async def _settled(self, *_: object, **__: object) -> None:
         self._assigned = True

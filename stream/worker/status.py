@@ -27,7 +27,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     lag: int = 0
     """Messages of its partitions that are not committed yet."""
     event_lag_seconds: float = 0.0
-    """How long ago the newest processed message arrived; 0 when none waits."""
+    """How long ago the newest processed message arrived, of the partition furthest behind; 0 when none waits."""
     last_progress: float = msgspec.field(default_factory=time.time)
     """When its loop last went round: a poll of the broker, a step of recovery, another try at an absent database."""
     last_commit: float = msgspec.field(default_factory=time.time)
