@@ -23,6 +23,7 @@ from stream.errors import BrokerError
 from stream.kafka.connection import Connection
 from stream.kafka.expiry import Copies, copies
 from stream.kafka.topics import partition_count, topic_name
+from stream.kafka.unread import left_unread
 from stream.kafka.wire import KIND, conversation_key, kind_of, partition_of
 from stream.ledger import close_epoch, remove_ended
 from stream.ledger.sqlite import SqliteLedger
@@ -39,7 +40,8 @@ class Erased(msgspec.Struct, frozen=True, kw_only=True):
     """What was removed of a conversation, and what is left of it where we do not reach.
 
     `records` are those of the ledger, `rows` those of each table of the archive: None when it could not be watched, for
-    the reason that `unseen` gives. `copies` are on topics; `answers` is a folder of a language model's answers.
+    the reason that `unseen` gives. `copies` are on topics; `answers` is a folder of a language model's answers;
+    `unread` counts messages sent before that no annotator had read in time: turns of it among them come back.
     """
 
     forgotten: Forgotten
@@ -48,6 +50,7 @@ class Erased(msgspec.Struct, frozen=True, kw_only=True):
     unseen: str = ""
     copies: tuple[Copies, ...] = ()
     answers: str = ""
+    unread: int = 0
 
 
 def forget_here(settings: Settings, command: Forget) -> Erased:
@@ -76,11 +79,13 @@ def forget_here(settings: Settings, command: Forget) -> Erased:
 def forget_on_kafka(settings: Settings, command: Forget, patience_s: float) -> Erased | None:
     """Send the command to the judge; return what was erased, None when no answer came within `patience_s` seconds.
 
-    The command stays where it is: a judge that starts later obeys it. The archive is watched until it has obeyed, too,
-    for as long. Raises BrokerError, TopicsError, SettingsError.
+    It is sent once annotators have read what had been sent of the conversation, or after as long: it overtakes no turn
+    that they have read. The command stays where it is: a judge that starts later obeys it. The archive is watched until
+    it has obeyed, too, for as long. Raises BrokerError, TopicsError, SettingsError.
     """
     with _watched(settings) as (archive, absent):
         held = None if archive is None else archive.held(command.conversation, command.tenant)
+        unread = left_unread(settings, command.tenant, command.conversation, patience_s)
         told = _answer(settings, command, patience_s)
         if told is None:
             return None
@@ -94,6 +99,7 @@ def forget_on_kafka(settings: Settings, command: Forget, patience_s: float) -> E
             unseen=unseen,
             copies=copies(settings, datetime.now(UTC)),
             answers=kept_answers(settings),
+            unread=unread,
         )
 
 

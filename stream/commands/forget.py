@@ -53,9 +53,16 @@ def forget(  # noqa: PLR0913 - one parameter an option
         raise typer.Exit(1)
     if as_json:
         sys.stdout.write(f"{msgspec.json.encode(erased).decode()}\n")
-        return
-    for line in _told(erased):
-        typer.echo(line)
+    else:
+        for line in _told(erased):
+            typer.echo(line)
+    if erased.unread:
+        typer.echo(
+            f"{erased.unread:,} messages sent before had not been read by then. Turns of {command.conversation} among"
+            " them begin it anew: forget it again once annotators have caught up (skg doctor --deploy tells).",
+            err=True,
+        )
+        raise typer.Exit(1)
 
 
 def _told(erased: Erased) -> Iterator[str]:
