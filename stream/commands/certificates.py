@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from alerts.archive import Archive, CertificateFilter, open_archive
@@ -16,6 +15,7 @@ from schemas.codec import encode_json
 from schemas.finding import Certificate, Detector, Evidence, FindingKind, Severity
 from stream.ages import parse_since
 from stream.options import ConfigFile, DataDir, text
+from stream.printing import table_console
 from stream.settings import load_settings
 
 AsJson = Annotated[bool, typer.Option("--json", help="JSON, one certificate a line, instead of a table.")]
@@ -69,7 +69,7 @@ def list_certificates(  # noqa: PLR0913 - one parameter an option
         for certificate in found:
             sys.stdout.write(f"{encode_json(certificate).decode()}\n")
         return
-    console = Console(highlight=False)
+    console = table_console()
     if not found:
         console.print("No certificates. `skg monitor` writes them as they arise.")
         return
@@ -101,7 +101,7 @@ def show(
     if as_json:
         sys.stdout.write(f"{encode_json(certificate).decode()}\n")
         return
-    console = Console(highlight=False)
+    console = table_console()
     for heading, lines in _sections(certificate):
         console.print(heading, style="bold", markup=False)
         for line in lines:

@@ -9,12 +9,12 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from stream.kafka.dead_letters import StoredLetter, read_letters, resend
 from stream.logs import configure_logs
 from stream.options import ConfigFile
+from stream.printing import table_console
 from stream.settings import Settings, load_settings
 
 
@@ -38,7 +38,7 @@ def list_letters(
         for letter in letters:
             sys.stdout.write(f"{msgspec.json.encode(letter).decode()}\n")
         return
-    console = Console(highlight=False)
+    console = table_console()
     if not letters:
         console.print("No dead letters.")
         return
