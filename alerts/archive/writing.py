@@ -32,7 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from alerts.archive import rows, tables
-from alerts.archive.keys import EPOCH, given, has_given_key, parameters
+from alerts.archive.keys import EPOCH, among, has_given_key, parameters
 from alerts.archive.rows import Row
 from schemas.finding import Certificate
 from schemas.record import TurnRecord
@@ -57,8 +57,6 @@ _FIGURES = ("scored_slot", "assistant", "assistant_version", "score", "level", "
 _FIRST_TOLD = {"stored_at", "occurred_at"}
 """Columns that keep what was written first: a turn that comes again has not happened later."""
 _CLAIM = (*EPOCH, "claim")
-_KEYS_PER_QUERY = 1_000
-"""SQLite takes at most 32,766 parameters in a statement, and a key has up to four."""
 _FORGETTING = 0x_53_4B_47_01
 """PostgreSQL's advisory lock that a batch shares and a batch with `Forgotten` holds alone."""
 
@@ -133,11 +131,10 @@ def _show_newest_status(connection: Connection, touched: set[tuple[Any, ...]]) -
     """Bring the status of these claims up to their newest change, which may have been stored before the claim."""
     changes, claims = tables.status_changes, tables.claims
     newest: dict[tuple[Any, ...], Row] = {}
-    for chunk in _chunks(sorted(touched)):
-        listed, of_these = given(changes, _CLAIM, chunk)
-        query = select(changes).join(listed, of_these).order_by(changes.c.slot.asc())
-        for change in connection.execute(query).mappings():
-            newest[_claim_key(change)] = dict(change)
+    for condition in among(connection, changes, _CLAIM, touched):
+        for change in connection.execute(select(changes).where(condition).order_by(changes.c.slot)).mappings():
+            if (key := _claim_key(change)) in touched:
+                newest[key] = dict(change)
     if newest:
         statement = update(claims).where(claims.c.status_slot <= bindparam("new_slot"), has_given_key(claims, _CLAIM))
         shown: dict[str, Any] = {
@@ -197,10 +194,9 @@ def _erased(connection: Connection, conversations: set[Conversation]) -> dict[Co
     """Return the last forgotten epoch of those conversations that have one."""
     table = tables.forgotten
     found: dict[Conversation, int] = {}
-    for chunk in _chunks(sorted(conversations)):
-        listed, of_these = given(table, ("tenant", "conversation"), chunk)
-        query = select(table).join(listed, of_these)
-        found |= {(row.tenant, row.conversation): row.epoch for row in connection.execute(query)}
+    for condition in among(connection, table, ("tenant", "conversation"), conversations):
+        rows_found = connection.execute(select(table).where(condition))
+        found |= {(row.tenant, row.conversation): row.epoch for row in rows_found}
     return found
 
 
@@ -236,7 +232,3 @@ def _insert_absent(connection: Connection, table: Table, values: Sequence[Row]) 
 
 def _insert(connection: Connection, table: Table) -> Any:  # noqa: ANN401 - one of two dialects' types
     return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
-
-
-def _chunks(keys: list[Any]) -> Iterator[list[Any]]:
-    return (keys[start : start + _KEYS_PER_QUERY] for start in range(0, len(keys), _KEYS_PER_QUERY))

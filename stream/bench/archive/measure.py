@@ -83,7 +83,7 @@ def measure(url: str, turns: int, advance: Advance) -> ArchiveFigures:
         expired = _expired(archive, moment[0] - (moment[0] - BEGIN) * 9 / _TENTH)
         tenth = max(1, len(seconds) // _TENTH)
         return ArchiveFigures(
-            database=url.partition(":")[0],
+            database=url.partition(":")[0].partition("+")[0],
             turns=len(seconds) * BATCH,
             turns_per_second=len(seconds) * BATCH / sum(seconds),
             turns_per_second_first_tenth=tenth * BATCH / sum(seconds[:tenth]),
