@@ -70,11 +70,25 @@ def export(  # noqa: PLR0913 - one parameter an option
 def _written(path: Path | None) -> Iterator[BinaryIO]:
     """Give a file that only its owner reads, or standard output."""
     if path is None:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        with _standard_output() as out:
+            yield out
         return
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _PRIVATE), "wb") as file:
             yield file
     except OSError as error:
         raise SourceError(source=str(path), problem=f"cannot be written: {error.strerror}") from error
+
+
+@contextmanager
+def _standard_output() -> Iterator[BinaryIO]:
+    """Give standard output; a full disk behind it becomes a sentence, a reader that has gone stays what it is."""
+    try:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is still buffered has nowhere to go, and the interpreter would complain about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SourceError(source="standard output", problem=f"cannot be written: {error.strerror}") from error

@@ -3,6 +3,7 @@
 import json
 import stat
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from alerts.archive import CertificateFilter, open_archive
 from schemas.session import SessionSummary
 from tests.alerts.records import NOON, first_record, second_record, superseding_record
-from tests.stream.commands.programs import run
+from tests.stream.commands.programs import run, start
 
 pytestmark = pytest.mark.slow
 SUMMARY = SessionSummary(conversation="talk", turns=3, assistant_turns=2, scored_turns=2, last_at=NOON)
@@ -65,6 +66,13 @@ def test_the_export_is_json_lines_and_a_file_that_only_its_owner_reads(filled, t
     assert sorted(set(kinds)) == ["certificate", "claim", "finding", "summary", "turn"]
     assert [json.loads(line)["type"] for line in path.read_text().splitlines()] == ["turn", "claim"]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_an_export_onto_a_full_disk_says_so(filled, tmp_path):
+    with Path("/dev/full").open("w") as full, start(tmp_path, "export", out=full, SKG_ARCHIVE_URL=filled) as exporting:
+        _, said = exporting.communicate()
+
+    assert (exporting.returncode, said) == (2, "skg: standard output: cannot be written: No space left on device\n")
 
 
 def test_retention_says_what_it_would_delete_then_deletes_it(filled, tmp_path):
