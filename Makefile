@@ -23,7 +23,7 @@ test: lint ## Run every check and every test
 	sh scripts/kafka.sh
 	sh scripts/postgres.sh
 	sh scripts/deploy-tools.sh
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 check: lint ## Run the fast checks: format, lint, types, contracts, tests under 2 s, goldens under three hash seeds
 	$(BIN)/python -m pytest -m "not slow and not sentence_transformers" -n auto
