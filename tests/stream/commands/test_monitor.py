@@ -184,10 +184,16 @@ def recorded(folder):
 
 
 def durable(folder):
+    """Return what ledger and archive hold, but for the clock's times of storing."""
     with sqlite3.connect(folder / "data" / "ledger.db") as ledger:
         records = dict(ledger.execute("SELECT key, value FROM ledger"))
     with sqlite3.connect(folder / "data" / "archive.db") as archive:
         tables = [
             row[0] for row in archive.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
         ]
-        return records, {name: sorted(map(repr, archive.execute(f"SELECT * FROM {name}"))) for name in tables}  # noqa: S608
+        columns = {name: [row[1] for row in archive.execute(f"PRAGMA table_info({name})")] for name in tables}
+        wanted = {name: ", ".join(column for column in columns[name] if column != "stored_at") for name in tables}
+        return records, {
+            name: sorted(map(repr, archive.execute(f"SELECT {wanted[name]} FROM {name}")))  # noqa: S608
+            for name in tables
+        }
