@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from alerts.dashboards.colours import CONTRADICTED, DEGRADING, QUALITY
+from alerts.dashboards.colours import CONTRADICTED, QUALITY
 from alerts.dashboards.findings import findings, unjudged
+from alerts.dashboards.numbers import contradictions, degrading_conversations, judged_turns, live_conversations
 from alerts.dashboards.one import ONE, WHO
-from alerts.dashboards.panels import RANGE, Board, Mark, Number, Query, Section, Variable, neutral
-from alerts.dashboards.promql import (
-    BROKEN_RULES,
-    CONTRADICTIONS,
-    JUDGED,
-    increase,
-    mean,
-    or_zero,
-    per_thousand,
-    selected,
-    total,
-)
+from alerts.dashboards.panels import RANGE, Board, Mark, Number, Query, Section, Variable
+from alerts.dashboards.promql import BROKEN_RULES, found, mean, or_zero, selected
 from alerts.dashboards.quality import quality, trend
 
 
@@ -73,36 +64,15 @@ def version_starts() -> Mark:
 
 
 def _numbers() -> tuple[Number, ...]:
-    turns = increase("skg_turns_total", RANGE, "", *WHO, JUDGED)
-    live = total("skg_live_conversations", "", *WHO)
     return (
-        Number(
-            title="Judged turns",
-            description="Turns of this assistant that were judged.",
-            unit="short",
-            queries=(Query(expr=or_zero(turns)),),
-            steps=neutral(),
-        ),
-        Number(
-            title="Contradictions per 1,000 turns",
-            description="Contradictions of severity page for each thousand judged turns; repeats are left out.",
-            unit="short",
-            decimals=1,
-            queries=(
-                Query(
-                    expr=or_zero(per_thousand(increase("skg_findings_total", RANGE, "", *WHO, CONTRADICTIONS), turns))
-                ),
-            ),
-            steps=CONTRADICTED,
-        ),
+        judged_turns("Turns of this assistant that were judged.", *WHO),
+        contradictions(*WHO),
         Number(
             title="Broken rules per 1,000 turns",
             description="Rules of severity page that answers forgot, for each thousand judged turns.",
             unit="short",
             decimals=1,
-            queries=(
-                Query(expr=or_zero(per_thousand(increase("skg_findings_total", RANGE, "", *WHO, BROKEN_RULES), turns))),
-            ),
+            queries=(Query(expr=or_zero(found(BROKEN_RULES, RANGE, "", *WHO))),),
             steps=CONTRADICTED,
         ),
         Number(
@@ -113,18 +83,6 @@ def _numbers() -> tuple[Number, ...]:
             queries=(Query(expr=mean("skg_turn_quality", RANGE, "", *WHO)),),
             steps=QUALITY,
         ),
-        Number(
-            title="Degrading",
-            description="Share of live conversations whose recent trend falls.",
-            unit="percentunit",
-            queries=(Query(expr=or_zero(f"{total('skg_degrading_conversations', '', *WHO)} / ({live} > 0)")),),
-            steps=DEGRADING,
-        ),
-        Number(
-            title="Live conversations",
-            description="Conversations with this assistant that have not ended.",
-            unit="short",
-            queries=(Query(expr=or_zero(live)),),
-            steps=neutral(),
-        ),
+        degrading_conversations(*WHO),
+        live_conversations("Conversations with this assistant that have not ended.", *WHO),
     )

@@ -5,16 +5,7 @@ from __future__ import annotations
 from alerts.dashboards.colours import CONTRADICTED
 from alerts.dashboards.one import BY, FINE, LEGEND, WHO
 from alerts.dashboards.panels import RATE, Graph, Query
-from alerts.dashboards.promql import (
-    BROKEN_RULES,
-    JUDGED,
-    events,
-    increase,
-    or_zero,
-    per_thousand,
-    seen,
-    selected,
-)
+from alerts.dashboards.promql import BROKEN_RULES, events, found, increase, or_zero, seen, selected
 
 _KINDS = (
     ("Revisions", "revision", "Changes that an answer announced, or that a user asked for. They are no faults."),
@@ -29,7 +20,6 @@ _KINDS = (
 
 def findings() -> tuple[Graph, ...]:
     """Return the panels about contradictions, broken rules, and findings that are no faults."""
-    turns = increase("skg_turns_total", RATE, BY, *WHO, JUDGED)
     return (
         Graph(
             title="Contradictions per 1,000 turns by version",
@@ -93,12 +83,7 @@ def findings() -> tuple[Graph, ...]:
             lowest=0,
             width=12,
             interval=FINE,
-            queries=(
-                Query(
-                    expr=per_thousand(increase("skg_findings_total", RATE, BY, *WHO, BROKEN_RULES), turns),
-                    legend=LEGEND,
-                ),
-            ),
+            queries=(Query(expr=found(BROKEN_RULES, RATE, BY, *WHO), legend=LEGEND),),
         ),
         *(
             Graph(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from alerts.dashboards.colours import CONTRADICTED, DEGRADING, QUALITY
+from alerts.dashboards.numbers import contradictions, degrading_conversations, judged_turns, live_conversations
 from alerts.dashboards.panels import (
     RANGE,
     RATE,
@@ -13,20 +14,10 @@ from alerts.dashboards.panels import (
     Query,
     Section,
     Table,
-    neutral,
     none_wanted,
     rising,
 )
-from alerts.dashboards.promql import (
-    BROKEN_RULES,
-    CONTRADICTIONS,
-    JUDGED,
-    increase,
-    mean,
-    or_zero,
-    per_thousand,
-    total,
-)
+from alerts.dashboards.promql import BROKEN_RULES, CONTRADICTIONS, degrading, found, judged, mean, or_zero, total
 
 _ASSISTANT = "/d/skg-assistant?${datasource:queryparam}&${__url_time_range}&var-assistant=${__value.raw:percentencode}"
 _VERSION = "assistant, assistant_version"
@@ -49,9 +40,6 @@ def board() -> Board:
 
 
 def _numbers() -> tuple[Number, ...]:
-    turns = increase("skg_turns_total", RANGE, "", JUDGED)
-    found = increase("skg_findings_total", RANGE, "", CONTRADICTIONS)
-    live = total("skg_live_conversations", "")
     return (
         Number(
             title="Pages firing",
@@ -67,42 +55,15 @@ def _numbers() -> tuple[Number, ...]:
             queries=(Query(expr=or_zero('count(ALERTS{service="skg",alertstate="firing",severity="ticket"})')),),
             steps=none_wanted("orange"),
         ),
-        Number(
-            title="Judged turns",
-            description="Turns of assistants that were judged in the time that is looked at.",
-            unit="short",
-            queries=(Query(expr=or_zero(turns)),),
-            steps=neutral(),
-        ),
-        Number(
-            title="Contradictions per 1,000 turns",
-            description="Contradictions of severity page for each thousand judged turns; repeats are left out.",
-            unit="short",
-            decimals=1,
-            queries=(Query(expr=or_zero(per_thousand(found, turns))),),
-            steps=CONTRADICTED,
-        ),
-        Number(
-            title="Degrading",
-            description="Share of live conversations whose recent trend falls.",
-            unit="percentunit",
-            queries=(Query(expr=or_zero(f"{total('skg_degrading_conversations', '')} / ({live} > 0)")),),
-            steps=DEGRADING,
-        ),
-        Number(
-            title="Live conversations",
-            description="Conversations that have not ended.",
-            unit="short",
-            queries=(Query(expr=or_zero(live)),),
-            steps=neutral(),
-        ),
+        judged_turns("Turns of assistants that were judged in the time that is looked at."),
+        contradictions(),
+        degrading_conversations(),
+        live_conversations("Conversations that have not ended."),
     )
 
 
 def _assistants() -> Table:
     by = "assistant"
-    turns = increase("skg_turns_total", RANGE, by, JUDGED)
-    live = total("skg_live_conversations", by)
     return Table(
         title="Assistants",
         description=(
@@ -111,17 +72,17 @@ def _assistants() -> Table:
         ),
         labels=((by, "Assistant"),),
         columns=(
-            Column(title="Judged turns", expr=turns, unit="short", decimals=0),
+            Column(title="Judged turns", expr=judged(RANGE, by), unit="short", decimals=0),
             Column(
                 title="Contradictions per 1,000",
-                expr=per_thousand(increase("skg_findings_total", RANGE, by, CONTRADICTIONS), turns),
+                expr=found(CONTRADICTIONS, RANGE, by),
                 unit="short",
                 decimals=1,
                 steps=CONTRADICTED,
             ),
             Column(
                 title="Broken rules per 1,000",
-                expr=per_thousand(increase("skg_findings_total", RANGE, by, BROKEN_RULES), turns),
+                expr=found(BROKEN_RULES, RANGE, by),
                 unit="short",
                 decimals=1,
                 steps=rising(5, 20),
@@ -129,11 +90,11 @@ def _assistants() -> Table:
             Column(title="Quality", expr=mean("skg_turn_quality", RANGE, by), unit="none", decimals=2, steps=QUALITY),
             Column(
                 title="Degrading",
-                expr=f"{total('skg_degrading_conversations', by)} / ({live} > 0)",
+                expr=degrading(by),
                 unit="percentunit",
                 steps=DEGRADING,
             ),
-            Column(title="Live conversations", expr=live, unit="short", decimals=0),
+            Column(title="Live conversations", expr=total("skg_live_conversations", by), unit="short", decimals=0),
         ),
         sorted_by="Contradictions per 1,000",
         links=(("Assistant", _ASSISTANT),),
@@ -142,8 +103,6 @@ def _assistants() -> Table:
 
 def _graphs() -> tuple[Graph, ...]:
     by = "assistant"
-    turns = increase("skg_turns_total", RATE, by, JUDGED)
-    live = total("skg_live_conversations", by)
     return (
         Graph(
             title="Contradictions per 1,000 turns",
@@ -154,7 +113,7 @@ def _graphs() -> tuple[Graph, ...]:
             width=12,
             queries=(
                 Query(
-                    expr=per_thousand(increase("skg_findings_total", RATE, by, CONTRADICTIONS), turns),
+                    expr=found(CONTRADICTIONS, RATE, by),
                     legend="{{assistant}}",
                 ),
             ),
@@ -185,19 +144,18 @@ def _graphs() -> tuple[Graph, ...]:
             lowest=0,
             highest=1,
             width=12,
-            queries=(Query(expr=f"{total('skg_degrading_conversations', by)} / ({live} > 0)", legend="{{assistant}}"),),
+            queries=(Query(expr=degrading(by), legend="{{assistant}}"),),
         ),
     )
 
 
 def _versions() -> Table:
-    turns = increase("skg_turns_total", RANGE, _VERSION, JUDGED)
     return Table(
         title="Versions",
         description="Every version of every assistant that is known, with the figures of the time that is looked at.",
         labels=(("assistant", "Assistant"), ("assistant_version", "Version")),
         columns=(
-            Column(title="Judged turns", expr=turns, unit="short", decimals=0),
+            Column(title="Judged turns", expr=judged(RANGE, _VERSION), unit="short", decimals=0),
             Column(
                 title="Last judged",
                 expr=_LAST_JUDGED,
@@ -205,7 +163,7 @@ def _versions() -> Table:
             ),
             Column(
                 title="Contradictions per 1,000",
-                expr=per_thousand(increase("skg_findings_total", RANGE, _VERSION, CONTRADICTIONS), turns),
+                expr=found(CONTRADICTIONS, RANGE, _VERSION),
                 unit="short",
                 decimals=1,
                 steps=CONTRADICTED,

@@ -41,9 +41,24 @@ def highest(metric: str, by: str, *matchers: str) -> str:
     return f"max{_by(by)} ({selected(metric, *matchers)})"
 
 
-def per_thousand(events: str, turns: str) -> str:
-    """Return events for each thousand turns; nothing where there was no turn, which is not the same as no event."""
-    return f"1000 * {events} / ({turns} > 0)"
+def judged(window: str, by: str, *matchers: str) -> str:
+    """Return how many turns were judged within a window, for each value of some labels."""
+    return increase("skg_turns_total", window, by, *matchers, JUDGED)
+
+
+def found(kind: str, window: str, by: str, *matchers: str) -> str:
+    """Return findings of a kind (`CONTRADICTIONS`, `BROKEN_RULES`) for each thousand judged turns of a window.
+
+    Nothing where there was no turn, which is not the same as no finding.
+    """
+    findings = increase("skg_findings_total", window, by, *matchers, kind)
+    return f"1000 * {findings} / ({judged(window, by, *matchers)} > 0)"
+
+
+def degrading(by: str, *matchers: str) -> str:
+    """Return the share of live conversations whose recent trend falls; nothing where none is live."""
+    live = total("skg_live_conversations", by, *matchers)
+    return f"{total('skg_degrading_conversations', by, *matchers)} / ({live} > 0)"
 
 
 def mean(histogram: str, window: str, by: str, *matchers: str) -> str:
