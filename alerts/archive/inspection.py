@@ -8,15 +8,12 @@ from contextlib import contextmanager
 from urllib.parse import quote
 
 import msgspec
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from alerts.archive.engine import archive_error, new_engine
-from alerts.archive.migration import MIGRATIONS
+from alerts.archive.engine import archive_error, new_engine, shown
+from alerts.archive.migration import revision_of, revisions
 from alerts.errors import ArchiveError
 
 
@@ -46,18 +43,12 @@ class ArchiveState(msgspec.Struct, frozen=True, kw_only=True):
 def inspect_archive(url: str) -> ArchiveState:
     """Return where the archive at a URL stands; raise ArchiveError when it cannot be read, or is not there."""
     with _reading(url) as connection:
-        revision = MigrationContext.configure(connection).get_current_revision()
+        revision = revision_of(connection)
         clock = None if connection.dialect.name == "sqlite" else _clock(connection)
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    scripts = ScriptDirectory.from_config(config)
-    # From the newest down.
-    revisions = [script.revision for script in scripts.walk_revisions()]
-    known = revision is None or revision in revisions
-    missing = revisions[: revisions.index(revision)] if revision in revisions else revisions if known else []
-    return ArchiveState(
-        revision=revision, newest=revisions[0], missing=tuple(reversed(missing)), known=known, clock=clock
-    )
+    ours = revisions()
+    known = revision is None or revision in ours
+    missing = ours[: ours.index(revision)] if revision in ours else ours if known else []
+    return ArchiveState(revision=revision, newest=ours[0], missing=tuple(reversed(missing)), known=known, clock=clock)
 
 
 @contextmanager
@@ -68,7 +59,7 @@ def _reading(url: str) -> Iterator[Connection]:
         with engine.connect() as connection, connection.begin():
             yield connection
     except SQLAlchemyError as error:
-        raise ArchiveError(url=_shown(url), problem=archive_error(engine, error).problem) from error
+        raise ArchiveError(url=shown(make_url(url)), problem=archive_error(engine, error).problem) from error
     finally:
         engine.dispose()
 
@@ -83,10 +74,6 @@ def _read_only(url: str) -> str:
         return url
     address = address.set(database=f"file:{quote(address.database)}", query={"mode": "ro", "uri": "true"})
     return address.render_as_string(hide_password=False)
-
-
-def _shown(url: str) -> str:
-    return make_url(url).render_as_string(hide_password=True)
 
 
 def _clock(connection: Connection) -> DatabaseClock:

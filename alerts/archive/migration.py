@@ -20,22 +20,33 @@ _LOCK = 0x_53_4B_47_00
 
 def migrate(engine: Engine) -> None:
     """Run what migrations are missing, in one transaction; raise NewerArchiveError for tables of a newer release."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    scripts = ScriptDirectory.from_config(config)
+    ours = revisions()
     with engine.begin() as connection:
-        found = _revision(connection)
-    if found == scripts.get_current_head():
+        found = revision_of(connection)
+    if found == ours[0]:
         return
-    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+    if found is not None and found not in ours:
         raise NewerArchiveError(url=shown(engine.url), revision=found)
     with engine.execution_options(**MIGRATING).begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
         # Alembic looks again where the tables stand: another process may have been faster.
+        config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
-def _revision(connection: Connection) -> str | None:
+def revision_of(connection: Connection) -> str | None:
+    """Return the revision of the tables, None when there are none."""
     return MigrationContext.configure(connection).get_current_revision()
+
+
+def revisions() -> list[str]:
+    """Return every revision that this release knows, from the newest down."""
+    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config

@@ -13,6 +13,9 @@ from sqlalchemy import ColumnElement, FromClause, Select, Table, and_, case, fun
 
 from alerts.archive import tables
 
+_MAY_BE_EMPTY = ("tenant", "assistant_version")
+"""Fields of a filter whose empty text is a value like any other: only None does not restrict."""
+
 
 class CertificateFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which certificates to list; empty fields do not restrict, nor does a tenant or version of None."""
@@ -104,7 +107,7 @@ def newest_certificates(wanted: CertificateFilter) -> Select[Any]:
     query = select(table.c.body).order_by(
         table.c.occurred_at.desc(), table.c.conversation.desc(), table.c.slot.desc(), table.c.certificate_id
     )
-    return _filtered(query, table, wanted).limit(wanted.limit)
+    return _filtered(query, table, wanted, since=table.c.occurred_at).limit(wanted.limit)
 
 
 def newest_findings(wanted: FindingFilter) -> Select[Any]:
@@ -113,7 +116,7 @@ def newest_findings(wanted: FindingFilter) -> Select[Any]:
     query = select(*(table.c[name] for name in FindingRow.__struct_fields__)).order_by(
         table.c.occurred_at.desc(), table.c.conversation.desc(), table.c.slot.desc(), table.c.number.desc()
     )
-    return _filtered(query, table, wanted).limit(wanted.limit)
+    return _filtered(query, table, wanted, since=table.c.occurred_at).limit(wanted.limit)
 
 
 def worst_conversations(wanted: ConversationFilter) -> Select[Any]:
@@ -121,15 +124,8 @@ def worst_conversations(wanted: ConversationFilter) -> Select[Any]:
     table = tables.conversations
     query = select(table).where(table.c.score.is_not(None))
     query = query.order_by(table.c.score, table.c.tenant, table.c.conversation, table.c.epoch)
-    for name in ("tenant", "assistant_version"):
-        if (value := getattr(wanted, name)) is not None:
-            query = query.where(table.c[name] == value)
-    if wanted.assistant:
-        query = query.where(table.c.assistant == wanted.assistant)
-    if wanted.since is not None:
-        query = query.where(table.c.last_at >= wanted.since)
     # Only what is listed is counted.
-    worst = query.limit(wanted.limit).subquery("worst")
+    worst = _filtered(query, table, wanted, since=table.c.last_at).limit(wanted.limit).subquery("worst")
     counted = {
         source.name: select(func.count()).where(same_epoch(source, worst)).scalar_subquery().label(source.name)
         for source in (tables.turns, tables.certificates)
@@ -164,13 +160,11 @@ def same_epoch(one: FromClause, other: FromClause) -> ColumnElement[bool]:
     return and_(*(one.c[name] == other.c[name] for name in ("tenant", "conversation", "epoch")))
 
 
-def _filtered(query: Select[Any], table: Table, wanted: CertificateFilter) -> Select[Any]:
-    for name in ("conversation", "assistant", "detector", "severity", "kind"):
-        if value := getattr(wanted, name):
+def _filtered(
+    query: Select[Any], table: Table, wanted: CertificateFilter | ConversationFilter, since: ColumnElement[Any]
+) -> Select[Any]:
+    for name in wanted.__struct_fields__:
+        value = getattr(wanted, name)
+        if name in table.c and value is not None and (value or name in _MAY_BE_EMPTY):
             query = query.where(table.c[name] == value)
-    for name in ("tenant", "assistant_version"):
-        if (value := getattr(wanted, name)) is not None:
-            query = query.where(table.c[name] == value)
-    if wanted.since is not None:
-        query = query.where(table.c.occurred_at >= wanted.since)
-    return query
+    return query if wanted.since is None else query.where(since >= wanted.since)
