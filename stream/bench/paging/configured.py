@@ -5,8 +5,7 @@ The rules, the routes, the groups and the inhibitions are those that users deplo
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +13,11 @@ import msgspec
 import yaml
 
 from alerts.rules import shortened
+from stream.deployment.workers import JOB
 
-JOB = "skg"
-"""The job that scrapes the monitor's own programs."""
 SILENT = "nobody"
 """The receiver of what nobody is told; it gets no webhook."""
 _RULES = "rules"
-_PARTS = re.compile(r"(\d+)(ms|s|m|h|d|w|y)")
-_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0, "w": 604_800.0, "y": 31_536_000.0}
-_WAITS = ("group_wait", "group_interval", "repeat_interval")
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,20 +48,19 @@ def write_prometheus(deploy: Path, folder: Path, places: Places, pace: Pace) -> 
         _scrape(job, targets)
     (folder / _RULES).mkdir(parents=True)
     for rules in sorted((deploy / _RULES).glob("*.yaml")):
-        (folder / _RULES / rules.name).write_text(_rules(rules.read_text(encoding="utf-8"), pace), encoding="utf-8")
+        (folder / _RULES / rules.name).write_text(_paced(rules, pace), encoding="utf-8")
     return _written(folder / "prometheus.yml", told)
 
 
 def write_alertmanager(deploy: Path, folder: Path, places: Places, pace: Pace) -> Path:
     """Write Alertmanager's configuration into a folder, with one webhook for everybody who is told anything."""
-    told = yaml.safe_load((deploy / "alertmanager.yml").read_text(encoding="utf-8"))
+    told = yaml.safe_load(_paced(deploy / "alertmanager.yml", pace))
     hook = {"url": places.webhook, "send_resolved": True}
     told["receivers"] = [
         {"name": receiver["name"]} | ({} if receiver["name"] == SILENT else {"webhook_configs": [hook]})
         for receiver in told["receivers"]
     ]
     told["templates"] = [str(deploy.resolve() / pattern) for pattern in told.get("templates", ())]
-    _hasten(told["route"], pace.faster)
     folder.mkdir(parents=True, exist_ok=True)
     return _written(folder / "alertmanager.yml", told)
 
@@ -80,16 +74,8 @@ def duration(seconds: float) -> str:
     return f"{max(1, round(1_000 * seconds))}ms"
 
 
-def seconds_of(text: str) -> float:
-    """Return a duration in seconds.
-
-    >>> seconds_of("1h30m"), seconds_of("250ms")
-    (5400.0, 0.25)
-    """
-    return sum(int(count) * _SECONDS[unit] for count, unit in _PARTS.findall(text))
-
-
-def _rules(text: str, pace: Pace) -> str:
+def _paced(path: Path, pace: Pace) -> str:
+    text = path.read_text(encoding="utf-8")
     return text if pace.faster == 1.0 else shortened(text, pace.faster)
 
 
@@ -101,15 +87,6 @@ def _scrape(job: dict[str, Any], targets: Mapping[str, str]) -> None:
     job["static_configs"] = [
         {"targets": [address], "labels": {"__meta_dns_name": service}} for service, address in targets.items()
     ]
-
-
-def _hasten(route: dict[str, Any], faster: float) -> None:
-    for wait in _WAITS:
-        if wait in route:
-            route[wait] = duration(seconds_of(route[wait]) / faster)
-    inner: Sequence[dict[str, Any]] = route.get("routes", ())
-    for one in inner:
-        _hasten(one, faster)
 
 
 def _written(path: Path, told: object) -> Path:

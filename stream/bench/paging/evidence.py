@@ -15,8 +15,6 @@ from stream.settings import PREFIX, Settings
 
 COMMAND = "evidence"
 """The annotation that holds the command."""
-_WIDE = {"COLUMNS": "160"}
-"""Tables are as wide as the terminal, and here there is none."""
 _SKG = (sys.executable, "-c", "from stream.cli import main; main()")
 
 
@@ -34,7 +32,7 @@ def run_evidence(command: str, settings: Settings) -> Evidence:
         raise BenchError(step="the page's command is none of skg", said=command)
     ours = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     done = subprocess.run(  # noqa: S603 - our own program, and the words of our own rules
-        [*_SKG, *words], env={**ours, **variables(settings), **_WIDE}, capture_output=True, text=True, check=False
+        [*_SKG, *words], env={**ours, **variables(settings)}, capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise BenchError(step=f"{command} failed", said=done.stderr)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from threading import Condition
+from threading import Lock
 from typing import Literal, Self
 
 import msgspec
@@ -65,7 +65,7 @@ class Webhook:
     def __init__(self) -> None:
         """Take a free port."""
         self._received: list[Received] = []
-        self._more = Condition()
+        self._lock = Lock()
         self._socket = open_socket(_LOOPBACK, 0, token="")
         self.url = f"http://{_LOOPBACK}:{self._socket.getsockname()[1]}"
 
@@ -80,12 +80,11 @@ class Webhook:
     @property
     def received(self) -> tuple[Received, ...]:
         """What has come so far, in order."""
-        with self._more:
+        with self._lock:
             return tuple(self._received)
 
     async def _take(self, request: Request) -> Response:
         told = msgspec.json.decode(await request.body(), type=Notification)
-        with self._more:
+        with self._lock:
             self._received.append(Received(at=time.time(), notification=told))
-            self._more.notify_all()
         return Response(status_code=_ACCEPTED)
