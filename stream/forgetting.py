@@ -11,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
-from kafka.errors import KafkaError
 
 from alerts.archive import Archive, open_archive
 from alerts.errors import ArchiveError
@@ -19,7 +18,6 @@ from schemas.codec import decode_json, encode_msgpack
 from schemas.session import Forget, Forgotten
 from schemas.topics import ANNOTATIONS, RECORDS
 from stream.answers import kept_answers
-from stream.errors import BrokerError
 from stream.kafka.connection import Connection
 from stream.kafka.expiry import Copies, copies
 from stream.kafka.topics import partition_count, topic_name
@@ -149,7 +147,7 @@ def _answer(settings: Settings, command: Forget, patience_s: float) -> Forgotten
     connection = Connection.of(settings)
     key = conversation_key(command.tenant, command.conversation)
     place = TopicPartition(topic_name(settings, RECORDS), partition_of(key, partition_count(settings, RECORDS)))
-    try:
+    with connection.errors():
         answers = KafkaConsumer(**connection.client(), enable_auto_commit=False)
         answers.assign([place])
         answers.seek_to_end(place)
@@ -167,8 +165,6 @@ def _answer(settings: Settings, command: Forget, patience_s: float) -> Forgotten
         finally:
             producer.close()
             answers.close(autocommit=False)
-    except KafkaError as error:
-        raise BrokerError(broker=connection.address, problem=connection.explained(error)) from error
 
 
 def _answers(consumer: KafkaConsumer, patience_s: float) -> Iterator[Forgotten]:

@@ -6,7 +6,10 @@ password, files for TLS on a connection that has none.
 
 from __future__ import annotations
 
+import socket
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +25,7 @@ from kafka.errors import (
     UnsupportedSaslMechanismError,
 )
 
-from stream.errors import SettingsError
+from stream.errors import BrokerError, SettingsError
 from stream.hiding import HIDDEN
 from stream.settings import PREFIX, Security, Settings
 
@@ -106,10 +109,7 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True):
     def explained(self, error: Exception) -> str:
         """Return in a sentence what one of FAILURES means to whoever set this connection up."""
         if isinstance(error, NoBrokersAvailable | NodeNotReadyError):
-            return (
-                "nothing answers, or it does not understand us: is it there, and is broker_security"
-                f" ({self.security}) what it listens for?"
-            )
+            return self._unreachable()
         if self.security in _SASL and isinstance(error, _REFUSALS):
             return f"it does not accept our name and password ({self.username}, {self.mechanism})"
         if isinstance(error, ssl.SSLCertVerificationError):
@@ -122,6 +122,14 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True):
         if isinstance(error, BrokerResponseError):
             return f"{type(error).__name__}: {error.description}"  # its own text repeats the whole request
         return str(error)
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Raise what kafka-python says within as BrokerError."""
+        try:
+            yield
+        except KafkaError as error:
+            raise BrokerError(broker=self.address, problem=self.explained(error)) from error
 
     def tls(self) -> ssl.SSLContext | None:
         """Return what checks the broker's certificate and shows ours, or None without TLS.
@@ -146,6 +154,22 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True):
                 problem = f"{self.key_file} is not the key, in PEM and without pass phrase, of {self.certificate_file}"
                 raise _wrong("broker_key_file", problem) from error
         return context
+
+    def _unreachable(self) -> str:
+        """Return why nothing answers: kafka-python tells a name without an address apart in its log alone."""
+        unknown = []
+        for address in self.address.split(","):
+            host = address.rpartition(":")[0].strip("[]")
+            try:
+                socket.getaddrinfo(host, None)
+            except socket.gaierror:
+                unknown.append(host)
+        if unknown:
+            return f"no address is known here for {' and '.join(unknown)}"
+        return (
+            "nothing answers, or it does not understand us: is it there, and is broker_security"
+            f" ({self.security}) what it listens for?"
+        )
 
     def _credentials(self) -> SASLCredentials | SSLCredentials | None:
         context = self.tls()

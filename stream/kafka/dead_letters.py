@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
-from kafka import KafkaConsumer, KafkaProducer, TopicPartition
-from kafka.errors import KafkaError
+from kafka import KafkaProducer
 
 from schemas.errors import SchemaError
 from schemas.topics import DEAD_LETTERS, TURNS
-from stream.errors import BrokerError, DeadLetterNotFoundError
+from stream.errors import DeadLetterNotFoundError
 from stream.kafka.connection import Connection
-from stream.kafka.topics import BESIDE_VALUE_BYTES, message_bytes, partition_count, topic_name
+from stream.kafka.standing import standing
+from stream.kafka.topics import BESIDE_VALUE_BYTES, message_bytes, topic_name
 from stream.kafka.wire import MODE, RESEND, Headers, header
 from stream.settings import Settings
 
@@ -36,8 +35,6 @@ _DISTRIBUTION = "skgeval-monitor"
 _LONGEST_MESSAGE = 500
 _QUOTED = re.compile(r"'.*'", re.DOTALL)
 _UNTOLD = "not told here, since it might quote the text"
-_POLL_MS = 500
-_SILENT_POLLS = 60
 _SENDING_AT_ONCE = 200
 
 
@@ -118,18 +115,7 @@ def dead_letter(
 
 def read_letters(settings: Settings) -> Iterator[StoredLetter]:
     """Return what stands on the dead-letter topic, each partition's oldest first; raises BrokerError, TopicsError."""
-    connection, topic = Connection.of(settings), topic_name(settings, DEAD_LETTERS)
-    # Asked of the admin client, since a consumer whose password is refused waits for ever.
-    partitions = [TopicPartition(topic, number) for number in range(partition_count(settings, DEAD_LETTERS))]
-    with _broker_errors(connection):
-        consumer = KafkaConsumer(
-            **connection.client(), enable_auto_commit=False, auto_offset_reset="earliest", request_timeout_ms=30_000
-        )
-        try:
-            for record in _until_now(consumer, partitions, connection):
-                yield _stored(record)
-        finally:
-            consumer.close()
+    return (_stored(message) for message in standing(settings, DEAD_LETTERS))
 
 
 def resend(settings: Settings, wanted: Iterable[str] | None) -> Resent:
@@ -152,7 +138,7 @@ def resend(settings: Settings, wanted: Iterable[str] | None) -> Resent:
 
 def _send_again(settings: Settings, chosen: set[str]) -> None:
     connection = Connection.of(settings)
-    with _broker_errors(connection):
+    with connection.errors():
         producer = KafkaProducer(
             **connection.client(), acks="all", max_request_size=message_bytes(settings, DEAD_LETTERS)
         )
@@ -182,21 +168,6 @@ def _await(sending: list[Any]) -> None:
     for future in sending:
         future.get()
     sending.clear()
-
-
-def _until_now(consumer: KafkaConsumer, partitions: list[TopicPartition], connection: Connection) -> Iterator[Any]:
-    """Return the messages that stand on partitions when asked; those that come meanwhile are left."""
-    consumer.assign(partitions)
-    ends = consumer.end_offsets(partitions)
-    consumer.seek_to_beginning(*partitions)
-    silent = 0
-    while any(consumer.position(partition) < ends[partition] for partition in partitions):
-        found = consumer.poll(timeout_ms=_POLL_MS)
-        silent = 0 if found else silent + 1
-        if silent == _SILENT_POLLS:
-            raise BrokerError(broker=connection.address, problem="it stopped answering in the middle of its letters")
-        for partition, records in found.items():
-            yield from (record for record in records if record.offset < ends[partition])
 
 
 def _stored(record: Any) -> StoredLetter:  # noqa: ANN401 - a message of kafka-python
@@ -236,11 +207,3 @@ def _without_quotes(error: Exception) -> str:
 def _place(letter: str) -> tuple[int, ...]:
     """Sort "0:12" after "0:9"."""
     return tuple(int(part) for part in letter.split(":"))
-
-
-@contextmanager
-def _broker_errors(connection: Connection) -> Iterator[None]:
-    try:
-        yield
-    except KafkaError as error:
-        raise BrokerError(broker=connection.address, problem=connection.explained(error)) from error

@@ -5,10 +5,8 @@ from __future__ import annotations
 import time
 
 from kafka import KafkaConsumer, TopicPartition
-from kafka.errors import KafkaError
 
 from schemas.topics import TURNS
-from stream.errors import BrokerError
 from stream.kafka.connection import Connection
 from stream.kafka.topics import partition_count, topic_name
 from stream.kafka.wire import conversation_key, partition_of
@@ -30,7 +28,7 @@ def left_unread(settings: Settings, tenant: str, conversation: str, patience_s: 
         partition_of(conversation_key(tenant, conversation), partition_count(settings, TURNS)),
     )
     until = time.monotonic() + patience_s
-    try:
+    with connection.errors():
         watcher = KafkaConsumer(**connection.client(), group_id=f"{settings.app_id}-annotate", enable_auto_commit=False)
         try:
             [end] = watcher.end_offsets([place]).values()
@@ -42,5 +40,3 @@ def left_unread(settings: Settings, tenant: str, conversation: str, patience_s: 
                 time.sleep(_LOOK_AGAIN_S)
         finally:
             watcher.close(autocommit=False)
-    except KafkaError as error:
-        raise BrokerError(broker=connection.address, problem=connection.explained(error)) from error

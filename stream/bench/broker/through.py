@@ -21,6 +21,7 @@ from stream.bench.broker.talk import stamped
 from stream.bench.broker.worker import BenchWorker, worker
 from stream.errors import BenchError
 from stream.kafka.connection import Connection
+from stream.kafka.standing import standing
 from stream.kafka.topics import topic_name
 from stream.kafka.wire import ARRIVED, conversation_key
 from stream.settings import Settings
@@ -150,13 +151,7 @@ def ends(settings: Settings, topic: Topic) -> int:
 
 def _changelog(settings: Settings) -> list[bytes]:
     """Return the values of the ledger's changelog."""
-    found: list[bytes] = []
-    with _reading(settings, LEDGER) as (consumer, places):
-        last = consumer.end_offsets(places)
-        consumer.seek_to_beginning(*places)
-        while any(consumer.position(place) < last[place] for place in places):
-            found += [one.value for batch in consumer.poll(1_000).values() for one in batch if one.value]
-    return found
+    return [message.value for message in standing(settings, LEDGER) if message.value]
 
 
 @contextmanager

@@ -6,12 +6,10 @@ evaluation of its alerts, the webhook notes when it was called. All are of one c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from kafka import KafkaConsumer, TopicPartition
 
 from schemas.codec import decode_json
 from schemas.finding import Certificate
@@ -20,13 +18,11 @@ from stream.bench.paging.programs import Monitoring, fetch
 from stream.bench.paging.traffic import Release
 from stream.bench.paging.webhook import Received
 from stream.errors import BenchError
-from stream.kafka.connection import Connection
-from stream.kafka.topics import topic_name
+from stream.kafka.standing import standing
 from stream.settings import Settings
 
 _PAST = "1d"
 """How far Prometheus is asked back; it has not run longer."""
-_POLL_MS = 1_000
 _MILLISECONDS = 1_000
 
 
@@ -72,28 +68,15 @@ def samples(monitoring: Monitoring, selector: str) -> list[tuple[float, float]]:
 
 def _first_certificate(settings: Settings, release: Release) -> float:
     """Return when the first certificate about a release was written to the topic."""
-    written = [
-        at
-        for at, found in _certificates(settings)
-        if (found.assistant, found.assistant_version) == (release.assistant, release.version)
+    written: list[float] = [
+        message.timestamp / _MILLISECONDS
+        for message in standing(settings, CERTIFICATES)
+        if _about(decode_json(message.value, Certificate), release)
     ]
     if not written:
         raise BenchError(step="there is no certificate about the release", said=release.version)
     return min(written)
 
 
-def _certificates(settings: Settings) -> Iterable[tuple[float, Certificate]]:
-    """Return every certificate on the topic with the time of its message."""
-    name = topic_name(settings, CERTIFICATES)
-    consumer = KafkaConsumer(enable_auto_commit=False, **Connection.of(settings).client())
-    try:
-        places = [TopicPartition(name, number) for number in sorted(consumer.partitions_for_topic(name) or ())]
-        consumer.assign(places)
-        consumer.seek_to_beginning(*places)
-        last = consumer.end_offsets(places)
-        while any(consumer.position(place) < last[place] for place in places):
-            for batch in consumer.poll(_POLL_MS).values():
-                for message in batch:
-                    yield message.timestamp / _MILLISECONDS, decode_json(message.value, Certificate)
-    finally:
-        consumer.close()
+def _about(certificate: Certificate, release: Release) -> bool:
+    return (certificate.assistant, certificate.assistant_version) == (release.assistant, release.version)

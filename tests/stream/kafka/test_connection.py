@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from kafka.errors import NoBrokersAvailable
 
 from stream.errors import SettingsError
 from stream.kafka.connection import Connection
@@ -51,6 +52,12 @@ def test_what_is_no_host_and_port_is_refused(broker):
     error = refusal(broker=broker)
 
     assert (error.field, error.problem) == ("broker", f"{broker} is not HOST:PORT")
+
+
+def test_a_broker_that_has_no_address_is_named():
+    connection = Connection.of(settings(broker="127.0.0.1:9092,nowhere.invalid:9092"))
+
+    assert connection.explained(NoBrokersAvailable()) == "no address is known here for nowhere.invalid"
 
 
 def test_without_a_broker_it_says_what_to_set():
