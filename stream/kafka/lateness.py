@@ -5,22 +5,25 @@ The newest message of all partitions would say nothing: one that has no backlog 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import Generic, TypeVar
+
+Place = TypeVar("Place", bound=Hashable)
 
 
-class Lateness:
+class Lateness(Generic[Place]):
     """Remembers of each partition when its newest processed message arrived; times are seconds since the epoch."""
 
     def __init__(self) -> None:
         """Know nothing yet."""
-        self._arrived: dict[int, float] = {}
-        self._caught_up: dict[int, float] = {}
+        self._arrived: dict[Place, float] = {}
+        self._caught_up: dict[Place, float] = {}
 
-    def processed(self, partition: int, arrived: float) -> None:
+    def processed(self, partition: Place, arrived: float) -> None:
         """Note the arrival of a message that has been handled."""
         self._arrived[partition] = max(self._arrived.get(partition, 0.0), arrived)
 
-    def seconds(self, waiting: Mapping[int, int], now: float) -> float:
+    def seconds(self, waiting: Mapping[Place, int], now: float) -> float:
         """Return how long the partition that is furthest behind has been so, 0 where nothing waits.
 
         What waits arrived after what was processed last, and after the last look at which nothing waited: so the first

@@ -38,7 +38,7 @@ class Progress:
         self._source = source
         self._context = context
         self._assigned = False
-        self._lateness = Lateness()
+        self._lateness: Lateness[int] = Lateness()
         self._committed: dict[TP, int | None] = {}
         self._beginnings: dict[TP, int] = {}
         self._last_commit = time.time()

@@ -8,6 +8,7 @@ from typing import Any
 
 from kafka import ConsumerRebalanceListener, KafkaConsumer, TopicPartition
 
+from stream.kafka.lateness import Lateness
 from stream.metrics import Metrics
 from stream.worker.status import Status, StatusFile
 
@@ -26,7 +27,7 @@ class Report(ConsumerRebalanceListener):  # type: ignore[misc]  # kafka-python i
         self._problems: dict[str, str] = {}
         self._patience = patience
         self._joined = 0.0
-        self._newest = 0.0
+        self._lateness: Lateness[TopicPartition] = Lateness()
         self._started = self._last_commit = time.time()
         self._next_look = 0.0
         self.silence = 0.0
@@ -38,6 +39,7 @@ class Report(ConsumerRebalanceListener):  # type: ignore[misc]  # kafka-python i
     def on_partitions_assigned(self, _assigned: Iterable[TopicPartition]) -> None:
         """Note that the group has given us our part, even if it is none."""
         self._joined = time.time()
+        self._lateness.forget()
 
     def on_partitions_revoked(self, _revoked: Iterable[TopicPartition]) -> None:
         """Note that the group is dividing anew."""
@@ -55,7 +57,8 @@ class Report(ConsumerRebalanceListener):  # type: ignore[misc]  # kafka-python i
 
     def stored(self, batch: Mapping[TopicPartition, Sequence[Any]]) -> None:
         """Note messages that have been stored."""
-        self._newest = max(message.timestamp for messages in batch.values() for message in messages) / 1_000
+        for place, messages in batch.items():
+            self._lateness.processed(place, max(message.timestamp for message in messages) / 1_000)
 
     def committed(self) -> None:
         """Note a commit."""
@@ -74,10 +77,11 @@ class Report(ConsumerRebalanceListener):  # type: ignore[misc]  # kafka-python i
             return
         self._next_look = time.monotonic() + _STATUS_S
         now = time.time()
-        lag = _lag(consumer) if consumer is not None else 0
+        waiting = _waiting(consumer) if consumer is not None else {}
+        lag = sum(waiting.values())
         if not lag and not any(self._problems.values()):
             self._last_commit = now
-        event_lag = max(0.0, now - self._newest) if lag and self._newest else 0.0
+        event_lag = self._lateness.seconds(waiting, now)
         self.silence = self._silence(consumer)
         silent = f"broker: silent for {self.silence:.0f} s" if self.silence > self._patience else ""
         problem = "; ".join(filter(None, (*self._problems.values(), silent)))
@@ -98,12 +102,13 @@ class Report(ConsumerRebalanceListener):  # type: ignore[misc]  # kafka-python i
         self._metrics.set_gauge("skg_commit_age_seconds", now - self._last_commit if lag else 0.0, stage="archive")
 
 
-def _lag(consumer: KafkaConsumer) -> int:
+def _waiting(consumer: KafkaConsumer) -> dict[TopicPartition, int]:
     """Return how many messages the broker has beyond those that are stored, as far as it has told."""
-    lag = 0
+    waiting = {}
     for place in consumer.assignment():
         end = consumer.highwater(place)
         # A partition with a known end has a position as well, so that nothing is asked of the broker.
         position = None if end is None else consumer.position(place, timeout_ms=0)
-        lag += 0 if position is None else max(0, end - position)
-    return lag
+        if end is not None and position is not None:
+            waiting[place] = max(0, end - position)
+    return waiting
