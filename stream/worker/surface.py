@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -23,11 +25,26 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     seen: Callable[[], tuple[Seen, ...]]
 
 
+class _Shared:
+    """Answers calls that overlap with one run, so that scrapes that come faster than one is made do not pile up."""
+
+    def __init__(self, run: Callable[[], bytes]) -> None:
+        self._run = run
+        self._running: asyncio.Task[bytes] | None = None
+
+    async def result(self) -> bytes:
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(run_in_threadpool(self._run))
+        # Who hangs up ends the wait, and not the run that others wait for as well.
+        return await asyncio.shield(self._running)
+
+
 def build_app(window: Window) -> Starlette:
     """Return the application. The synchronous functions run beside the server's loop: they read files."""
+    exposition = _Shared(window.exposition)
 
-    def get_metrics(_request: Request) -> Response:
-        return Response(window.exposition(), headers={"content-type": CONTENT_TYPE})
+    async def get_metrics(_request: Request) -> Response:
+        return Response(await exposition.result(), headers={"content-type": CONTENT_TYPE})
 
     def get_live(_request: Request) -> Response:
         problems = window.health().stuck
