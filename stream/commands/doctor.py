@@ -19,6 +19,7 @@ from stream.check import Check
 from stream.deployment.looks import deployment
 from stream.logs import configure_logs
 from stream.options import ConfigFile, DataDir, EncoderName, PolicyFile, text
+from stream.printing import table_console
 from stream.settings import Settings, load_settings
 
 
@@ -51,7 +52,7 @@ def doctor(  # noqa: PLR0913 - one parameter an option
         typer.echo(msgspec.json.encode({**found, "settings": settings.shown()}).decode())
     else:
         in_force = [Check(name=name, found=value or "–") for name, value in settings.shown().items()]
-        _show(Console(highlight=False), found if deploy else {**found, "settings": in_force})
+        _show(table_console(), found if deploy else {**found, "settings": in_force})
     if not all(check.sound for checks in found.values() for check in checks):
         raise typer.Exit(1)
 

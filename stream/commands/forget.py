@@ -15,6 +15,7 @@ from schemas.session import Forget
 from stream.forgetting import Erased, forget_here, forget_on_kafka
 from stream.logs import configure_logs
 from stream.options import ConfigFile, DataDir, text
+from stream.printing import counted
 from stream.settings import load_settings
 
 
@@ -71,7 +72,7 @@ def _told(erased: Erased) -> Iterator[str]:
     if erased.rows is None:
         yield f"Archive: {erased.unseen}."
     else:
-        rows = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in erased.rows.items())
+        rows = counted(erased.rows)
         yield f"Archive: {f'removed {rows}' if rows else 'nothing of it was there'}."
     if erased.copies:
         yield "What was sent and judged leaves the topics by itself, at the latest:"

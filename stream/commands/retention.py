@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import typer
 
 from stream.ages import in_words, parse_age
+from stream.errors import SettingsError
 from stream.options import ConfigFile, DataDir, text
+from stream.printing import counted
 from stream.retention import Asked, Expired, preview_retention, run_retention, shorter_than_topics, total
 from stream.settings import load_settings
+
+_A_DAY = timedelta(days=1)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -22,7 +26,7 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(verbs, name="retention")
 
 
-def run(
+def run(  # noqa: PLR0913 - one parameter an option
     *,
     older_than: Annotated[
         str, typer.Option(metavar="AGE", help="Age in place of SKG_RETENTION_DAYS, such as 90d.")
@@ -31,6 +35,7 @@ def run(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Count what would be deleted, and delete nothing.")
     ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete what is younger than a day, too.")] = False,
     data_dir: DataDir = None,
     config: ConfigFile = None,
 ) -> None:
@@ -41,15 +46,20 @@ def run(
     settings = load_settings(os.environ, file=config, given={"data_dir": text(data_dir)})
     now = datetime.now(UTC)
     age = parse_age(older_than, "--older-than") if older_than else None
+    if age is not None and age < _A_DAY and not (yes or dry_run):
+        problem = (
+            f"{older_than} deletes conversations of today: give --yes where that is meant, --dry-run to count them"
+        )
+        raise SettingsError(source="options", field="--older-than", problem=problem)
     asked = Asked(now=now, older_than=age, tenant=tenant)
     found: list[Expired] = []
     for expired in (preview_retention if dry_run else run_retention)(settings, asked):
         found.append(expired)
         if expired.rows:
-            typer.echo(f"{_told(expired, now)}: {_rows(expired.rows)}")
+            typer.echo(f"{_told(expired, now)}: {counted(expired.rows)}")
     rows = total(found)
     verb = "Would delete" if dry_run else "Deleted"
-    typer.echo(f"{verb} {sum(rows.values()):,} rows{f': {_rows(rows)}' if rows else ''}.")
+    typer.echo(f"{verb} {sum(rows.values()):,} rows{f': {counted(rows)}' if rows else ''}.")
     if settings.broker and (topics := shorter_than_topics(found, now)):
         names = " and ".join(topic.name for topic in topics)
         typer.echo(
@@ -70,7 +80,3 @@ def _told(expired: Expired, now: datetime) -> str:
     if expiry.certificates_before != expiry.conversations_before:
         ages += f", certificates {in_words(now - expiry.certificates_before)}"
     return f"{whose}, {ages}"
-
-
-def _rows(rows: dict[str, int]) -> str:
-    return ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in rows.items())

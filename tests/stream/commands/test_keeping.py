@@ -54,6 +54,21 @@ def test_an_age_that_is_none_is_one_line_that_says_what_is(tmp_path):
     )
 
 
+def test_what_is_of_today_is_deleted_only_where_that_is_meant(filled, tmp_path):
+    def retention(*options):
+        return run(tmp_path, "retention", "run", "--older-than", "0d", *options, SKG_ARCHIVE_URL=filled)
+
+    refused, counted, meant = retention(), retention("--dry-run"), retention("--yes")
+
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        "skg: options: --older-than: 0d deletes conversations of today: give --yes where that is meant,"
+        " --dry-run to count them\n"
+    )
+    assert counted.stdout.splitlines()[-1].startswith("Would delete")
+    assert meant.stdout.splitlines()[-1] == counted.stdout.splitlines()[-1].replace("Would delete", "Deleted")
+
+
 def test_the_export_is_json_lines_and_a_file_that_only_its_owner_reads(filled, tmp_path):
     path = tmp_path / "export.jsonl"
 
