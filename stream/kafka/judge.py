@@ -137,11 +137,11 @@ class JudgingAgent:
         again = _closed_by(live.marker, offset)
         if not again and (self._answered(live.marker, event) or not self._silent(live, command)):
             return
-        summary = await self._close(name, offset, self._recorder.close, sends)
-        if summary is not None:
+        marker = await self._close(name, offset, self._recorder.close, sends)
+        if marker.summary is not None:
             if not again:
-                self._metrics.ended(summary)
-            sends.append(await self._send(self._output(RECORDS, summary)))
+                self._metrics.ended(marker.summary)
+            sends.append(await self._send(self._output(RECORDS, marker.summary)))
 
     def _answered(self, marker: EndMarker | None, event: Any) -> bool:  # noqa: ANN401 - as above
         """Return whether a message stands before the command that ended its conversation."""
@@ -166,19 +166,17 @@ class JudgingAgent:
         if not again and self._answered(live.marker, event):
             return
         epoch = live.marker.epoch if again and live.marker is not None else live.session.epoch
-        await self._close(name, offset, self._recorder.erase, sends)
+        marker = await self._close(name, offset, self._recorder.erase, sends)
         if not again:
             self._metrics.count("skg_forgotten_conversations_total")
-        marker = self._recorder.live(*name).marker
-        records = marker.slots if marker is not None else 0
-        told = Forgotten(tenant=command.tenant, conversation=command.conversation, epoch=epoch, records=records)
+        told = Forgotten(tenant=command.tenant, conversation=command.conversation, epoch=epoch, records=marker.slots)
         for topic in (RECORDS, CERTIFICATES):
             sends.append(await self._send(self._output(topic, told)))
 
     async def _close(
         self, name: Name, offset: int, close: Callable[[str, str, int], EndMarker], sends: Sends
-    ) -> SessionSummary | None:
-        """Write the end marker of a conversation, unless this very command wrote it, and delete its records."""
+    ) -> EndMarker:
+        """Return the end marker of a conversation, written unless this very command wrote it, its records deleted."""
         await self.role.acknowledgements.drained()
         marker = self._recorder.live(*name).marker
         with self._ledger.collecting(sends):
@@ -186,7 +184,7 @@ class JudgingAgent:
                 marker = close(*name, offset)
             remove_ended(self._ledger, *name, marker)
         self._ticker.ended(name)
-        return marker.summary
+        return marker
 
     def _outputs(self, record: TurnRecord, source: Source | None) -> Iterator[Output]:
         """Yield the certificates of a record, then the record without its vectors."""

@@ -159,10 +159,10 @@ def _wrong(planned: PlannedTopic, found: dict[str, _FoundTopic], partitions: int
         yield f"topic {name} has max.message.bytes={largest} and needs {planned.needed_bytes}"
     timestamp = there.configs[_TIMESTAMP]
     if planned.configs.get(_TIMESTAMP, timestamp) != timestamp:
-        setting = f"{_TIMESTAMP}={planned.configs[_TIMESTAMP]}"
+        needed = planned.configs[_TIMESTAMP]
         yield (
-            f"topic {name} has {_TIMESTAMP}={timestamp} and needs {setting.partition('=')[2]} (`kafka-configs.sh"
-            f" --bootstrap-server {broker} --alter --entity-type topics --entity-name {name} --add-config {setting}`)"
+            f"topic {name} has {_TIMESTAMP}={timestamp} and needs {needed} (`kafka-configs.sh --bootstrap-server"
+            f" {broker} --alter --entity-type topics --entity-name {name} --add-config {_TIMESTAMP}={needed}`)"
         )
 
 
