@@ -7,11 +7,12 @@ import time
 
 import pytest
 
+from stream.bench.paging.drop import Span, drop
 from stream.bench.paging.timeline import timeline
 from stream.bench.paging.traffic import Traffic
 from stream.bench.paging.waiting import let_pass
 from tests.paging.letters import put_dead_letters
-from tests.paging.stage import BAD, GOOD, REPLIES_PER_SECOND, stage, until
+from tests.paging.stage import BAD, GOOD, PACE, REPLIES_PER_SECOND, stage, until
 
 CALM_S = 10.0
 BACKLOG_REPLIES = 240
@@ -48,6 +49,8 @@ def spike(broker, backlog, tmp_path_factory):  # noqa: ARG001 - the backlog is m
             let_pass(traffic, CALM_S)
             seen.calm_turns = made.metric("skg_turns_total", role="assistant", outcome="scored")
             seen.in_calm = made.received
+            began = time.time() - CALM_S
+            released = time.time()
             traffic.release(BAD)
             seen.page = until(traffic, lambda: made.told_of(BAD), "the page")[0]
             seen.slips = traffic.slips(BAD)
@@ -55,6 +58,9 @@ def spike(broker, backlog, tmp_path_factory):  # noqa: ARG001 - the backlog is m
             seen.evidence = made.command(seen.page.notification.alerts[0].annotations["evidence"])
             traffic.release(GOOD)
             seen.rolled_back = time.time()
+            good = Span(release=GOOD, begin=began, end=released)
+            bad = Span(release=BAD, begin=released, end=seen.rolled_back)
+            seen.drop = drop(made.watcher, PACE, good, bad)
             seen.all_slips = traffic.slips(BAD)
             until(traffic, lambda: not made.told_of(BAD)[-1].firing, "the end of the page")
             seen.about_bad = made.told_of(BAD)

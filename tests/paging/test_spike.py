@@ -40,6 +40,14 @@ def test_the_command_of_the_page_shows_the_certificates(spike):
     assert shown <= {slip.conversation for slip in spike.all_slips}
 
 
+def test_the_dashboard_shows_the_drop_and_marks_the_version_that_it_came_with(spike):
+    good, bad = spike.drop.quality
+
+    assert 0.0 < bad < good <= 1.0
+    assert spike.drop.contradictions[1] > 100 > spike.drop.contradictions[0]
+    assert len(spike.drop.marked) == 1
+
+
 def test_a_turn_is_judged_then_the_rule_fires_then_the_page_comes(spike):
     times = spike.times
 

@@ -15,6 +15,7 @@ USUAL = 0.003
 """Share of answers that contradict at good times, too: no assistant is without."""
 _BAD = 0.25
 _HOURS = 24.0
+_NOON, _ROLLBACK = 12.0, 13.0
 _MINUTES_A_DAY = 1_440.0
 _QUIETEST_H = 1.0
 _SWING = 0.3
@@ -41,8 +42,11 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     """Of each assistant at the busiest hour, in seconds of this clock, not of the day's."""
     first: tuple[Release, ...]
     changes: tuple[Change, ...]
+    good: Release
     bad: Release
+    released: float
     rolled_back: float
+    """The hours at which `bad` takes the place of `good`, and `good` that of `bad`."""
 
     @property
     def faster(self) -> float:
@@ -105,12 +109,14 @@ def bad_release_at_noon(
         changes=(
             Change(hour=9.0, release=good, words="shop-assistant 2.4.1 is released, and is as good as 2.4.0"),
             Change(
-                hour=12.0, release=bad, words=f"shop-assistant 2.5.0 is released: {_BAD:.0%} of its answers contradict"
+                hour=_NOON, release=bad, words=f"shop-assistant 2.5.0 is released: {_BAD:.0%} of its answers contradict"
             ),
-            Change(hour=13.0, release=good, words="shop-assistant is rolled back to 2.4.1"),
+            Change(hour=_ROLLBACK, release=good, words="shop-assistant is rolled back to 2.4.1"),
         ),
+        good=good,
         bad=bad,
-        rolled_back=13.0,
+        released=_NOON,
+        rolled_back=_ROLLBACK,
     )
 
 
@@ -126,6 +132,11 @@ class Clock:
     def hour(self, at: float | None = None) -> float:
         """Return the hour now, or at a time in seconds since the epoch."""
         return self._day.hour((time.time() if at is None else at) - self._started)
+
+    def at(self, hour: float) -> float:
+        """Return when an hour of the day is, in seconds since the epoch."""
+        day = self._day
+        return self._started + (hour - day.begin) * day.minutes * 60.0 / _HOURS
 
     def due(self) -> list[Change]:
         """Return the changes whose hour has come, each once."""

@@ -11,9 +11,10 @@ import msgspec
 from stream.bench.broker.own import installation
 from stream.bench.broker.worker import BenchWorker, worker
 from stream.bench.paging.day import Clock, Day, shown
+from stream.bench.paging.drop import Span, drop
 from stream.bench.paging.evidence import COMMAND, run_evidence
 from stream.bench.paging.measure import SERVICE
-from stream.bench.paging.programs import monitoring
+from stream.bench.paging.programs import Monitoring, monitoring
 from stream.bench.paging.timeline import samples
 from stream.bench.paging.traffic import Traffic
 from stream.bench.paging.webhook import Received, Webhook
@@ -60,9 +61,11 @@ def rehearse(settings: Settings, folder: Path, day: Day, tell: Tell) -> Outcome:
                 f"an hour takes {day.seconds / (day.end - day.begin):.0f} s, windows and waits a {day.faster:.0f}th of "
                 "what they are"
             )
-            outcome = _Play(day, running, webhook, traffic, tell).run()
+            play = _Play(day, running, webhook, traffic, tell)
+            outcome = play.run()
             behind = samples(watcher, 'ALERTS{alertname="SkgBehind",alertstate="firing"}')
-            return msgspec.structs.replace(outcome, problems=(_BEHIND, *outcome.problems)) if behind else outcome
+            problems = (*([_BEHIND] if behind else ()), *outcome.problems, *play.look(watcher))
+            return msgspec.structs.replace(outcome, problems=problems)
 
 
 class _Play:
@@ -94,6 +97,23 @@ class _Play:
                 self._take(received)
             time.sleep(_LOOK_S)
         return self._outcome()
+
+    def look(self, watcher: Monitoring) -> list[str]:
+        """Tell what the dashboard shows of the bad release, and return what is wrong with that."""
+        day = self._day
+        if not day.begin < day.released < day.end:
+            return []
+        hours = (max(day.begin, day.released - 1.0), day.released, min(day.rolled_back, day.end))
+        begin, changed, end = map(self._clock.at, hours)
+        good, bad = Span(release=day.good, begin=begin, end=changed), Span(release=day.bad, begin=changed, end=end)
+        seen = drop(watcher, day.pace, good, bad)
+        self._tell(
+            f"the dashboard shows quality {seen.quality[0]:.2f} with {day.good.version} and {seen.quality[1]:.2f} with"
+            f" {day.bad.version}, contradictions per 1,000 turns {seen.contradictions[0]:.0f} and"
+            f" {seen.contradictions[1]:.0f}, and marks {day.bad.version} at"
+            f" {', '.join(shown(self._clock.hour(at)) for at in seen.marked) or 'no time'}"
+        )
+        return [] if seen.shows else ["the dashboard does not show what the bad release did"]
 
     def _take(self, received: Received) -> None:
         notification = received.notification
