@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -119,14 +119,12 @@ class Archive:
 
     def claims(self, conversation: str, tenant: str = "") -> list[ClaimRow]:
         """Return the claims of a conversation's newest epoch in order; raises ConversationNotFoundError."""
-        columns = [tables.claims.c[name] for name in ClaimRow.__struct_fields__]
-        found = self._of_newest_epoch(conversation, tenant, tables.claims, columns)
+        found = self._of_newest_epoch(conversation, tenant, tables.claims, ClaimRow.__struct_fields__)
         return sorted((ClaimRow(**row) for row in found), key=lambda claim: (claim.turn, _number(claim.claim)))
 
     def entities(self, conversation: str, tenant: str = "") -> list[EntityRow]:
         """Return the entities of a conversation's newest epoch in order of appearance."""
-        columns = [tables.entities.c[name] for name in EntityRow.__struct_fields__]
-        found = self._of_newest_epoch(conversation, tenant, tables.entities, columns)
+        found = self._of_newest_epoch(conversation, tenant, tables.entities, EntityRow.__struct_fields__)
         return sorted((EntityRow(**row) for row in found), key=lambda entity: (entity.slot, entity.entity))
 
     def exported(self, kind: ExportKind, wanted: ExportFilter) -> Iterator[Row]:
@@ -185,16 +183,14 @@ class Archive:
         except (SQLAlchemyError, OverflowError) as error:  # SQLite's driver refuses a number beyond 64 bits as such
             raise archive_error(self._engine, error) from error
 
-    def _of_newest_epoch(self, conversation: str, tenant: str, table: Table, columns: list[Any]) -> list[Row]:
-        turns = tables.turns
-        of_conversation = (turns.c.tenant == tenant) & (turns.c.conversation == conversation)
+    def _of_newest_epoch(self, conversation: str, tenant: str, table: Table, columns: Sequence[str]) -> list[Row]:
         with self._begin() as connection:
-            epoch = connection.execute(select(func.max(turns.c.epoch)).where(of_conversation)).scalar()
-            if epoch is None:
+            found = connection.execute(queries.of_newest_epoch(table, conversation, tenant)).mappings()
+            rows = [{name: row[name] for name in columns} for row in found]
+            if not rows and connection.execute(queries.newest_epoch(conversation, tenant)).scalar() is None:
                 some = connection.execute(select(tables.conversations.c.conversation).limit(5)).scalars()
                 raise ConversationNotFoundError(conversation=conversation, nearest=tuple(dict.fromkeys(some)))
-            wanted = (table.c.tenant == tenant) & (table.c.conversation == conversation) & (table.c.epoch == epoch)
-            return [dict(row) for row in connection.execute(select(*columns).where(wanted)).mappings()]
+            return rows
 
 
 def open_archive(url: str, clock: Clock = _now) -> Archive:

@@ -1,4 +1,4 @@
-"""What people ask the archive, as statements: each answers from an index, however large the tables are.
+"""What people ask the archive, as statements: each that is about something answers from an index.
 
 `tests/alerts/test_plans.py` and `skg bench archive` look at how the databases run them.
 """
@@ -153,6 +153,18 @@ def gaps_of(conversation: str, tenant: str) -> Select[Any]:
         .where(gaps.c.tenant == tenant, gaps.c.conversation == conversation)
         .order_by(gaps.c.epoch, gaps.c.slot, gaps.c.kind)
     )
+
+
+def of_newest_epoch(table: Table, conversation: str, tenant: str) -> Select[Any]:
+    """Select what a table holds of a conversation's newest epoch; nothing where no turn of it is archived."""
+    newest = newest_epoch(conversation, tenant).scalar_subquery()
+    return select(table).where(table.c.tenant == tenant, table.c.conversation == conversation, table.c.epoch == newest)
+
+
+def newest_epoch(conversation: str, tenant: str) -> Select[Any]:
+    """Select the newest epoch of which a turn is archived, null for none."""
+    turns = tables.turns
+    return select(func.max(turns.c.epoch)).where(turns.c.tenant == tenant, turns.c.conversation == conversation)
 
 
 def same_epoch(one: FromClause, other: FromClause) -> ColumnElement[bool]:

@@ -89,6 +89,7 @@ findings = Table(
     Column("occurred_at", UtcTime()),
     Index("findings_by_detector", "detector", "occurred_at"),
     Index("findings_of_assistant", "assistant", "assistant_version", "occurred_at"),
+    Index("findings_by_time", "occurred_at"),
 )
 """`occurred_at` is the turn's own time, or when it was stored where the producer told none."""
 
@@ -128,6 +129,7 @@ certificates = Table(
     Index("certificates_of_conversation", "conversation", "tenant", "epoch", "slot"),
     Index("certificates_by_detector", "detector", "occurred_at"),
     Index("certificates_of_assistant", "assistant", "assistant_version", "occurred_at"),
+    Index("certificates_by_time", "occurred_at"),
     Index("certificates_by_age", "tenant", "stored_at"),
 )
 """`epoch` and `slot` are null while the certificate has come alone, ahead of its turn's record. `occurred_at` is when

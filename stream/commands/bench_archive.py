@@ -13,6 +13,9 @@ from rich.console import Console
 from stream.bench.archive.measure import measure, own_schema
 from stream.bench.archive.table import table
 
+_LARGE = 100_000
+"""From so many turns on no question may read a whole table; small ones a server rightly reads as they are."""
+
 
 def archive(
     *,
@@ -22,7 +25,10 @@ def archive(
     ] = "",
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures here, too.")] = None,
 ) -> None:
-    """Measure the archive: storing, what people ask, export and retention, on SQLite and on a PostgreSQL by URL."""
+    """Measure the archive: storing, what people ask, export and retention, on SQLite and on a PostgreSQL by URL.
+
+    Exit code 1 when a question about many turns reads a whole table.
+    """
     console = Console(stderr=True)
 
     def advance(step: str) -> None:
@@ -36,3 +42,5 @@ def archive(
     if json_file is not None:
         json_file.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
     console.print(table(figures))
+    if turns >= _LARGE and any(one.reads_whole_tables for one in figures):
+        raise typer.Exit(1)

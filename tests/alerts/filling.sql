@@ -21,3 +21,17 @@ INSERT INTO certificates (certificate_id, tenant, conversation, epoch, slot, kin
 SELECT 'c' || n, '', 'talk ' || talk, 0, 7, 'contradiction', {detector}, 'page', 'assistant ' || (talk % 50),
     'v' || (talk / 50 % 3), '1.0', '7.0', {guilty_at}, '', '{{}}', {guilty_at}
 FROM (SELECT n, n * 20 + n / 5 % 20 AS talk FROM {guilty}) AS found;
+
+INSERT INTO gaps (tenant, conversation, epoch, slot, kind, position, assistant, assistant_version, occurred_at)
+SELECT '', 'talk ' || n, 0, 5, 'gap', 5, 'assistant ' || (n % 50), 'v' || (n / 50 % 3), {talk_at}
+FROM {talks};
+
+INSERT INTO claims (tenant, conversation, epoch, claim, slot, turn, speaker, subject, relation, object, object_label,
+    polarity, modality, sentence, status, status_slot, changed_by)
+SELECT '', 'talk ' || n, 0, '5.0', 5, 5, 'assistant', 'e0', 'last', '24 months', '24 months', true, 'asserted',
+    'The warranty lasts 24 months.', 'current', 5, ''
+FROM {talks};
+
+INSERT INTO entities (tenant, conversation, epoch, entity, label, type, slot, linked_to)
+SELECT '', 'talk ' || n, 0, 'e0', 'warranty', 'concept', 5, ''
+FROM {talks};

@@ -7,12 +7,22 @@ from sqlalchemy import MetaData
 
 from alerts.archive import CertificateFilter, ConversationFilter, Expiry, FindingFilter, open_archive, rows
 from alerts.archive.engine import WRITING, new_engine
+from alerts.archive.migration import revisions
 from schemas.session import SessionSummary
 from tests.alerts.records import NOON, first_record, second_record, superseding_record
 from tests.alerts.test_databases import migrated
 
-EARLIER = ("0001", "0002")
-SUMMARY = SessionSummary(conversation="talk", turns=10, assistant_turns=5, scored_turns=2, score=0.5, last_at=NOON)
+EARLIER = tuple(reversed(revisions()[1:]))
+SUMMARY = SessionSummary(
+    conversation="talk",
+    turns=10,
+    assistant_turns=5,
+    scored_turns=2,
+    score=0.5,
+    last_at=NOON,
+    assistant="shop",
+    assistant_version="1",
+)
 (PROOF,) = second_record().certificates
 UNTIMED = replace(superseding_record(), slot=9, position=12)
 RECORDS = (first_record(), second_record(), UNTIMED)
@@ -31,12 +41,15 @@ def fill(connection):
         "entities": [row for record in RECORDS for row in rows.entity_rows(record)],
         "summaries": [rows.summary_row(SUMMARY), rows.summary_row(LONE)],
         "status_changes": [row for record in RECORDS for row in rows.status_rows(record)],
+        "conversations": [rows.summarised_row(summary, NOON) for summary in (SUMMARY, LONE)],
+        "gaps": [row for record in RECORDS for row in rows.gap_rows(replace(record, flags=("gap",)), NOON)],
         "forgotten": [{"tenant": "", "conversation": "forgotten", "epoch": 2}],
     }
     for name, values in written.items():
         if (table := found.tables.get(name)) is not None:
             fit = [{column.name: value[column.name] for column in table.columns} for value in values]
             connection.execute(table.insert(), fit)
+    assert found.tables.keys() - {"alembic_version"} <= written.keys()
 
 
 @pytest.fixture(params=EARLIER)
