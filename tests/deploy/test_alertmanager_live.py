@@ -25,11 +25,13 @@ pytestmark = pytest.mark.slow
 FASTER = 100.0
 PATIENCE_S = 60.0
 ALWAYS = [{"time_intervals": [{"times": [{"start_time": "00:00", "end_time": "24:00"}]}]}]
-SILENCES = [
-    line
-    for path in files("docs/runbooks", ending=".md")
-    for line in re.findall(r"^amtool --alertmanager\.url .* silence add .*$", path.read_text(), re.MULTILINE)
+ADDING = re.compile(r"^amtool --alertmanager\.url \S+ (silence|alert) add .*$", re.MULTILINE)
+ADDED = [
+    (found[1], found[0]) for path in files("docs/runbooks", ending=".md") for found in ADDING.finditer(path.read_text())
 ]
+"""What the runbooks add, and the command that does."""
+ANSWERS = {"silence": r"[0-9a-f-]{36}\n", "alert": ""}
+"""An id, or nothing; here Alertmanager 0.27 and later complain of values that want quotes."""
 
 
 class Received:
@@ -166,7 +168,6 @@ def test_one_version_is_one_page_a_backlog_holds_back_and_what_is_over_is_told_o
         late = received.wait(lambda: received.pages(assistant="travel"))
         post(url, *shop, share, over=True)
         received.wait(lambda: received.pages(assistant="shop", assistant_version="2.0")[1:])
-        silenced = [silence(url, line) for line in SILENCES]
 
     shown = received.pages(assistant="shop", assistant_version="2.0")
     assert [(status, names) for status, names, _ in shown] == [
@@ -178,8 +179,6 @@ def test_one_version_is_one_page_a_backlog_holds_back_and_what_is_over_is_told_o
     ]
     assert late[0][2] > caught_up
     assert received.pages(alertname="SkgIngestionStalled") == []
-    assert len(silenced) > 12
-    assert all(silenced)
     written = next(body for to, body, _ in received.all if to == "slack" and "2.0" in json.dumps(body))
     assert written["attachments"][0]["title"] == "SkgContradictionSpike of shop"
     assert written["attachments"][0]["text"].strip().splitlines()[1:] == [
@@ -201,9 +200,16 @@ def test_during_maintenance_nobody_is_paged(tmp_path):
     assert {to for to, _, _ in received.all} == {"nobody"}
 
 
-def silence(url, line):
-    """Give a command of a runbook to this Alertmanager; return the id that it answers."""
+def test_what_runbooks_add_is_taken_without_a_complaint(tmp_path):
+    with Received() as received, alertmanager(tmp_path, received) as url:
+        answers = [(what, line, given(url, line)) for what, line in ADDED]
+
+    assert len(answers) > 13
+    assert [answer for what, *answer in answers if not re.fullmatch(ANSWERS[what], answer[-1])] == []
+
+
+def given(url, line):
+    """Give a command of a runbook to this Alertmanager; return all that it answers."""
     _, _, _, *arguments = shlex.split(line.replace("$USER", "on-call"))
-    return subprocess.run(
-        ["amtool", "--alertmanager.url", url, *arguments], capture_output=True, text=True, check=True
-    ).stdout.strip()
+    command = ["amtool", "--alertmanager.url", url, *arguments]
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True).stdout

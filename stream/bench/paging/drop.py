@@ -85,14 +85,15 @@ class _Asking:
         return fmean(value for _, value in points)
 
     def points(self, expr: str, span: Span) -> list[tuple[float, float]]:
-        """Return time and value of each point of a version's line."""
+        """Return time and value of each point of a version's line; the last one is at the end, however short it was."""
         for variable, value in self._variables.items():
             expr = expr.replace(variable, value)
+        step = _POINTS_S / self._pace.faster
         told = {
             "query": shortened(expr, self._pace.faster),
-            "start": span.begin,
+            "start": span.end - step * ((span.end - span.begin) // step),
             "end": span.end,
-            "step": _POINTS_S / self._pace.faster,
+            "step": step,
         }
         answer = msgspec.json.decode(fetch(f"{self._monitoring.prometheus}/api/v1/query_range?{urlencode(told)}"))
         return [

@@ -178,7 +178,8 @@ def test_what_goes_wrong_is_told_what_is_calm_is_not_and_what_is_over_ends(tmp_p
         series=stories(),
         questions=[
             firing(at(EVENT - 1), AT_FIRST, since="7h"),
-            firing(at(EVENT) + 1, ALWAYS),
+            # Of a second bad step Prometheus 3 makes a quarter more: it scales 4 steps up to a window of five minutes.
+            firing(at(EVENT), ALWAYS),
             firing(at(BACK), [*SOON, *ROLLED_BACK]),
             firing(at(BACK) + 16, [*SOON, *LATER]),
             firing(at(END - 1), [*SOON, *ROLLED_BACK, *LATER, *IN_AN_HOUR], since="69m"),
