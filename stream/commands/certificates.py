@@ -58,20 +58,24 @@ def list_certificates(  # noqa: PLR0913 - one parameter an option
         severity=severity or "",
         kind=kind or "",
         since=parse_since(since, datetime.now(UTC), "--since") if since else None,
-        limit=limit,
+        limit=limit + 1,
     )
-    archive = archive_of(text(data_dir), config)
+    settings = load_settings(os.environ, file=config, given={"data_dir": text(data_dir)})
+    archive = open_archive(settings.archive())
     try:
         found = archive.certificates(wanted)
     finally:
         archive.close()
+    if limit < len(found):
+        found = found[-limit:]
+        typer.echo(f"These are the newest {limit:,}; there are more, and --limit shows them.", err=True)
     if as_json:
         for certificate in found:
             sys.stdout.write(f"{encode_json(certificate).decode()}\n")
         return
     console = table_console()
     if not found:
-        console.print("No certificates. `skg monitor` writes them as they arise.")
+        console.print(f"No such certificates in {settings.shown()['archive_url']}.", markup=False, soft_wrap=True)
         return
     table = Table("id", "conversation", "severity", "detector", "what happened", box=None, pad_edge=False)
     for certificate in found:

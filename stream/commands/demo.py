@@ -66,9 +66,9 @@ def demo(  # noqa: PLR0913 - one parameter an option
         with display:
             running.run(stop, lambda: display.finished)
         if not stop.is_set():
-            _conclude(console, display, settings, running)
+            _conclude(console, display, settings)
             if not once:
-                console.print("Metrics stay up until Ctrl-C.", style="dim")
+                console.print(f"{running.server.url}/metrics stays up until Ctrl-C.", style="dim", soft_wrap=True)
                 running.run(stop, lambda: False)
     finally:
         running.close()
@@ -84,13 +84,12 @@ def _play(turns: Iterable[Turn], running: Monitor, stop: Event, pause: float) ->
             return
 
 
-def _conclude(console: Console, display: Display, settings: Settings, running: Monitor) -> None:
+def _conclude(console: Console, display: Display, settings: Settings) -> None:
     console.print()
     console.print(display.totals())
     folder = Path(settings.data_dir)
     example = "support-warranty"
     lines = (
-        f"Metrics      {running.server.url}/metrics",
         f"Archive      {settings.shown()['archive_url']}",
         f"Look closer  skg certificates list --data-dir {folder}",
         f"             skg graph {example} --output {example}.svg --data-dir {folder}",

@@ -90,3 +90,10 @@ def test_every_command_of_a_page_can_be_given(arguments):
     command, _ = understood(arguments)
 
     assert command.split() == ["skg", *arguments[: len(command.split()) - 1]]
+
+
+def test_what_a_page_sends_is_named_since_skg_send_does_not_read_standard_input_by_itself():
+    sent = [understood(arguments)[1] for arguments in calls_of("skg") if arguments[0] == "send"]
+
+    assert "-" in [turns["source"] for turns in sent]
+    assert None not in [turns["source"] or turns["http"] for turns in sent]

@@ -18,7 +18,8 @@ def test_played_once_it_shows_every_conversation_and_ends_well(tmp_path):
     assert answer.returncode == 0, answer.stderr
     assert "\x1b" not in answer.stdout
     assert [sample.id for sample in load_samples() if f" {sample.id}" not in answer.stdout] == []
-    assert re.search(r"Metrics +http://127\.0\.0\.1:\d+/metrics", answer.stdout)
+    assert re.search(r"Metrics: http://127\.0\.0\.1:\d+/metrics", answer.stdout.splitlines()[0])
+    assert answer.stdout.count("/metrics") == 1, "an address that is gone with the program is named at its end"
     assert re.search(r"Archive +sqlite:///.+archive\.db", answer.stdout)
     assert "● contradiction" in answer.stdout
 

@@ -1,6 +1,7 @@
 """`skg certificates`, `skg graph` and `skg verify` as a person uses them after `skg monitor`."""
 
 import json
+import re
 
 import pytest
 
@@ -21,6 +22,14 @@ def folder(tmp_path_factory):
     return place
 
 
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
+    place = tmp_path_factory.mktemp("two")
+    done = run(place, "monitor", "--plain", given=f"{TALK}user: Really?\nassistant: The course takes nine weeks.\n")
+    assert done.returncode == 0, done.stderr
+    return place
+
+
 def listed(folder):
     return [json.loads(line) for line in run(folder, "certificates", "list", "--json").stdout.splitlines()]
 
@@ -32,10 +41,22 @@ def test_the_list_names_the_certificate_and_what_happened(folder):
     assert "eight weeks" in shown
 
 
-def test_a_filter_that_fits_nothing_lists_nothing(folder):
+def test_a_filter_that_fits_nothing_lists_nothing_and_says_where_it_looked(folder):
     shown = run(folder, "certificates", "list", "--detector", "antonym").stdout
 
-    assert shown.startswith("No certificates.")
+    assert re.fullmatch(r"No such certificates in sqlite:///\S+archive\.db\.\n", shown)
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_list_that_is_cut_says_so_beside_it_and_one_that_is_whole_does_not(two, form):
+    cut = run(two, "certificates", "list", "--limit", "1", *form)
+    whole = run(two, "certificates", "list", "--limit", "2", *form)
+
+    assert "nine weeks" in cut.stdout
+    assert "eight weeks" not in cut.stdout
+    assert cut.stderr == "These are the newest 1; there are more, and --limit shows them.\n"
+    assert "eight weeks" in whole.stdout
+    assert whole.stderr == ""
 
 
 def test_a_certificate_is_shown_with_all_that_proves_it(folder):
