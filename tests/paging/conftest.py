@@ -49,12 +49,13 @@ def spike(broker, backlog, tmp_path_factory):  # noqa: ARG001 - the backlog is m
             let_pass(traffic, CALM_S)
             seen.calm_turns = made.metric("skg_turns_total", role="assistant", outcome="scored")
             seen.in_calm = made.received
+            seen.calm_slips = traffic.slips(GOOD)
             began = time.time() - CALM_S
             released = time.time()
             traffic.release(BAD)
             seen.page = until(traffic, lambda: made.told_of(BAD), "the page")[0]
             seen.slips = traffic.slips(BAD)
-            seen.times = timeline(made.settings, made.watcher, BAD, seen.slips[0].at, seen.page)
+            seen.times = timeline(made.settings, made.watcher, BAD, seen.slips, seen.page)
             seen.evidence = made.command(seen.page.notification.alerts[0].annotations["evidence"])
             traffic.release(GOOD)
             seen.rolled_back = time.time()
@@ -65,14 +66,15 @@ def spike(broker, backlog, tmp_path_factory):  # noqa: ARG001 - the backlog is m
             until(traffic, lambda: not made.told_of(BAD)[-1].firing, "the end of the page")
             seen.about_bad = made.told_of(BAD)
             seen.others = [one for one in made.received if one not in seen.about_bad]
-            before = made.metric("skg_findings_total", kind="contradiction")
+            found = {"kind": "contradiction", "assistant_version": BAD.version}
+            before = made.metric("skg_findings_total", **found)
             put_dead_letters(made.settings, BAD, LETTERS)
             seen.said = made.command("skg dlq resend --all")
             resent = until(traffic, lambda: made.metric("skg_resent_turns_total") >= 2 * LETTERS, "resent turns")
             let_pass(traffic, 8.0)
             seen.after_resend = [one for one in made.received[len(seen.about_bad) + len(seen.others) :] if one.firing]
             seen.resent = resent
-            seen.moved = made.metric("skg_findings_total", kind="contradiction") - before
+            seen.moved = made.metric("skg_findings_total", **found) - before
             seen.resent_evidence = made.command("skg certificates list --conversation letters-0")
     return seen
 

@@ -18,7 +18,7 @@ from tests.broker.fixtures import installed_on, remove
 PACE = Pace(interval_seconds=1.0, faster=45.0)
 """Five minutes of a rule take seven seconds, which are seven scrapes."""
 REPLIES_PER_SECOND = 8.0
-GOOD = Release(assistant="shop-assistant", version="2.4.0")
+GOOD = Release(assistant="shop-assistant", version="2.4.0", contradicting=0.02)
 BAD = Release(assistant="shop-assistant", version="2.5.0", contradicting=0.38)
 DEADLINE_S = 90.0
 

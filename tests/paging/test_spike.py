@@ -11,6 +11,7 @@ COMMAND = "skg certificates list --assistant shop-assistant --assistant-version 
 
 def test_a_calm_stream_pages_nobody(spike):
     assert spike.calm_turns > 30
+    assert spike.calm_slips, "no assistant is without a contradiction"
     assert spike.in_calm == ()
 
 
@@ -44,8 +45,7 @@ def test_the_dashboard_shows_the_drop_and_marks_the_version_that_it_came_with(sp
     good, bad = spike.drop.quality
 
     assert 0.0 < bad < good <= 1.0
-    assert spike.drop.contradictions[1] > 100 > spike.drop.contradictions[0]
-    assert len(spike.drop.marked) == 1
+    assert spike.drop.shows
 
 
 def test_a_turn_is_judged_then_the_rule_fires_then_the_page_comes(spike):
@@ -53,6 +53,7 @@ def test_a_turn_is_judged_then_the_rule_fires_then_the_page_comes(spike):
 
     assert times.sent < times.judged < times.firing < times.paged
     assert times.sent < times.scraped <= times.firing
+    assert times.sent < times.enough <= times.firing
 
 
 def test_a_spike_that_ends_resolves(spike):

@@ -54,10 +54,12 @@ def _table(figures: PagingFigures) -> Table:
     for words, name in (
         ("judged, its certificate on the topic", "judged"),
         ("first seen by a scrape", "scraped"),
+        ("sent, one more than chance explains", "enough"),
         ("the rule fires", "firing"),
         ("the webhook has the page", "paged"),
     ):
-        table.add_row(words, *(f"{getattr(one, name):.1f}" for one in intervals.values()))
+        seconds = (getattr(one, name) for one in intervals.values())
+        table.add_row(words, *("–" if value is None else f"{value:.1f}" for value in seconds))
     table.add_row("contradictions sent until the rule fires", *(f"{one.contradictions}" for one in intervals.values()))
     table.add_row("alert", *(one.alert for one in intervals.values()))
     table.caption = (

@@ -23,6 +23,10 @@ _VERSION_STARTS = "Version starts"
 _POINTS_S = 300.0
 """The distance of two points, before it is shortened."""
 
+_SEEN_QUALITY = 0.03
+_SEEN_TIMES, _SEEN_CONTRADICTIONS = 3.0, 20.0
+"""What a person sees on the panels: a step of quality, and contradictions where the line turns red."""
+
 
 class Span(msgspec.Struct, frozen=True, kw_only=True):
     """When a version answered, in seconds since the epoch."""
@@ -41,11 +45,17 @@ class Drop(msgspec.Struct, frozen=True, kw_only=True):
     marked: tuple[float, ...]
     """When the second one is marked as starting, in seconds since the epoch."""
 
+    released: float
+    """When the second one took over."""
+    points: float
+    """Seconds between two points of a line."""
+
     @property
     def shows(self) -> bool:
-        """Whether somebody who looks sees that it got worse, and with which version."""
-        falls, rises = self.quality[1] < self.quality[0], self.contradictions[1] > self.contradictions[0]
-        return falls and rises and bool(self.marked)
+        """Whether somebody who looks sees that it got much worse, and with which version: more than lines waver."""
+        falls = self.quality[0] - self.quality[1] >= _SEEN_QUALITY
+        rises = self.contradictions[1] >= max(_SEEN_TIMES * self.contradictions[0], _SEEN_CONTRADICTIONS)
+        return falls and rises and [0.0 <= at - self.released <= 2.0 * self.points for at in self.marked] == [True]
 
 
 def drop(monitoring: Monitoring, pace: Pace, before: Span, after: Span) -> Drop:
@@ -61,6 +71,8 @@ def drop(monitoring: Monitoring, pace: Pace, before: Span, after: Span) -> Drop:
         quality=(asking.mean(quality, before), asking.mean(quality, after)),
         contradictions=(asking.mean(contradictions, before), asking.mean(contradictions, after)),
         marked=tuple(at for at, _ in marked),
+        released=after.begin,
+        points=_POINTS_S / pace.faster,
     )
 
 

@@ -40,11 +40,15 @@ class Material(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TimeToPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Seconds from the first contradicting turn until each step; `contradictions` were sent until the rule fired."""
+    """Seconds from the first contradicting turn until each step; `contradictions` were sent until the rule fired.
+
+    `enough` is that of `Timeline`.
+    """
 
     alert: str
     judged: float
     scraped: float
+    enough: float | None
     firing: float
     paged: float
     contradictions: int
@@ -89,7 +93,7 @@ def measure(settings: Settings, folder: Path, material: Material, advance: Calla
             advance(f"the page at intervals of {interval:g} s")
             page = wait_for(lambda hook=webhook: page_about(hook, bad), traffic, _PATIENCE_S, "the page")  # type: ignore[misc]
             slips = traffic.slips(bad)
-            found[interval] = _figures(timeline(own, watcher, bad, slips[0].at, page), [slip.at for slip in slips])
+            found[interval] = _figures(timeline(own, watcher, bad, slips, page), [slip.at for slip in slips])
     return PagingFigures(
         replies_per_second=material.replies_per_second,
         contradicting=material.contradicting,
@@ -109,6 +113,7 @@ def _figures(seen: Timeline, sent: Sequence[float]) -> TimeToPage:
         alert=seen.alert,
         judged=seen.judged - seen.sent,
         scraped=seen.scraped - seen.sent,
+        enough=None if seen.enough is None else seen.enough - seen.sent,
         firing=seen.firing - seen.sent,
         paged=seen.paged - seen.sent,
         contradictions=sum(at <= seen.firing for at in sent),

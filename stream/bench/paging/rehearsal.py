@@ -15,13 +15,15 @@ from stream.bench.paging.drop import Span, drop
 from stream.bench.paging.evidence import COMMAND, run_evidence
 from stream.bench.paging.measure import SERVICE
 from stream.bench.paging.programs import Monitoring, monitoring
-from stream.bench.paging.timeline import samples
+from stream.bench.paging.timeline import samples, timeline
 from stream.bench.paging.traffic import Traffic
 from stream.bench.paging.webhook import Received, Webhook
 from stream.settings import Settings
 
 _LOOK_S = 0.2
 _LEAST_IDLE_S = 30.0
+_JUDGED_S = 1.0
+"""Within this a turn has been judged, and waits to be scraped."""
 _BEHIND = "this machine did not keep up (SkgBehind), which holds pages about assistants back: try it with less to do"
 _SHOWN = ("summary", "description", "detectors", COMMAND, "runbook_url")
 
@@ -106,6 +108,7 @@ class _Play:
         hours = (max(day.begin, day.released - 1.0), day.released, min(day.rolled_back, day.end))
         begin, changed, end = map(self._clock.at, hours)
         good, bad = Span(release=day.good, begin=begin, end=changed), Span(release=day.bad, begin=changed, end=end)
+        problems = self._look_at_times(watcher)
         seen = drop(watcher, day.pace, good, bad)
         self._tell(
             f"the dashboard shows quality {seen.quality[0]:.2f} with {day.good.version} and {seen.quality[1]:.2f} with"
@@ -113,7 +116,26 @@ class _Play:
             f" {seen.contradictions[1]:.0f}, and marks {day.bad.version} at"
             f" {', '.join(shown(self._clock.hour(at)) for at in seen.marked) or 'no time'}"
         )
-        return [] if seen.shows else ["the dashboard does not show what the bad release did"]
+        return problems if seen.shows else [*problems, "the dashboard does not show what the bad release did"]
+
+    def _look_at_times(self, watcher: Monitoring) -> list[str]:
+        """Tell how long the rule took once there was enough to fire for: a scrape and an evaluation."""
+        bad, interval = self._day.bad, self._day.pace.interval_seconds
+        page = next(
+            (one for one in self._webhook.received if one.firing and one.about(bad.assistant, bad.version)), None
+        )
+        if page is None:
+            return []
+        times = timeline(self._running.settings, watcher, bad, self._traffic.slips(bad), page)
+        if times.enough is None:
+            return []
+        took = times.firing - times.enough
+        self._tell(
+            f"the rule fired {took:.1f} s after the turn that made more contradictions than chance explains;"
+            f" scrapes and evaluations come every {interval:g} s"
+        )
+        late = took > 2.0 * interval + _JUDGED_S
+        return ["the rule took longer than two intervals"] if late else []
 
     def _take(self, received: Received) -> None:
         notification = received.notification

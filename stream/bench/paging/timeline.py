@@ -6,6 +6,8 @@ evaluation of its alerts, the webhook notes when it was called. All are of one c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import floor, sqrt
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,7 +17,7 @@ from schemas.codec import decode_json
 from schemas.finding import Certificate
 from schemas.topics import CERTIFICATES
 from stream.bench.paging.programs import Monitoring, fetch
-from stream.bench.paging.traffic import Release
+from stream.bench.paging.traffic import Release, Slip
 from stream.bench.paging.webhook import Received
 from stream.errors import BenchError
 from stream.kafka.standing import standing
@@ -24,21 +26,29 @@ from stream.settings import Settings
 _PAST = "1d"
 """How far Prometheus is asked back; it has not run longer."""
 _MILLISECONDS = 1_000
+_SPIKE = "SkgContradictionSpike"
 
 
 class Timeline(msgspec.Struct, frozen=True, kw_only=True):
-    """Seconds since the epoch: a spike's first turn sent, judged and scraped, the rule firing, the page received."""
+    """Seconds since the epoch: a spike's first turn sent, judged and scraped, the rule firing, the page received.
+
+    `enough` is when that turn was sent with which there were more contradictions than the rule puts down to chance: a
+    scrape and an evaluation later it fires. None where the page came of another rule.
+    """
 
     alert: str
     sent: float
+    enough: float | None
     judged: float
     scraped: float
     firing: float
     paged: float
 
 
-def timeline(settings: Settings, monitoring: Monitoring, release: Release, sent: float, page: Received) -> Timeline:
-    """Return what became of the first contradiction of a release, sent at a time, until its page."""
+def timeline(
+    settings: Settings, monitoring: Monitoring, release: Release, slips: Sequence[Slip], page: Received
+) -> Timeline:
+    """Return what became of the contradictions of a release, which `slips` are, until its page."""
     who = f'assistant="{release.assistant}",assistant_version="{release.version}"'
     firing = {
         name: min(seen)[0]
@@ -51,7 +61,8 @@ def timeline(settings: Settings, monitoring: Monitoring, release: Release, sent:
     alert = min(firing, key=lambda name: (firing[name], name))
     return Timeline(
         alert=alert,
-        sent=sent,
+        sent=slips[0].at,
+        enough=_enough(monitoring, who, slips, firing[alert]) if alert == _SPIKE else None,
         judged=_first_certificate(settings, release),
         scraped=min(found)[0],
         firing=firing[alert],
@@ -64,6 +75,14 @@ def samples(monitoring: Monitoring, selector: str) -> list[tuple[float, float]]:
     url = f"{monitoring.prometheus}/api/v1/query?{urlencode({'query': f'{selector}[{_PAST}]'})}"
     series: list[dict[str, Any]] = msgspec.json.decode(fetch(url))["data"]["result"]
     return [(float(at), float(value)) for one in series for at, value in one["values"]]
+
+
+def _enough(monitoring: Monitoring, who: str, slips: Sequence[Slip], firing: float) -> float:
+    """Return when so many had been sent as the rule asked for when it fired (deploy/prometheus/rules)."""
+    _, expected = max(one for one in samples(monitoring, f"skg:contradictions:expected5m{{{who}}}") if one[0] <= firing)
+    needed = floor(expected + 6.0 * sqrt(expected) + 6.0) + 1
+    sent = [slip.at for slip in slips if slip.at <= firing]
+    return sent[min(needed, len(sent)) - 1]
 
 
 def _first_certificate(settings: Settings, release: Release) -> float:
