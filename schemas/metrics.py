@@ -116,6 +116,9 @@ BEGUN: dict[str, tuple[dict[str, str], ...]] = {
     "skg_passed_turns_total": ({},),
     "skg_recent_slope": ({},),
     "skg_extraction_failures_total": tuple({"reason": reason} for reason in FAILURES),
+    "skg_not_assessed_total": tuple(
+        {"component": component, "reason": reason} for component, reasons in NOT_ASSESSED.items() for reason in reasons
+    ),
     "skg_sessions_ended_total": ({},),
     "skg_live_conversations": ({},),
     "skg_degrading_conversations": ({},),
@@ -125,6 +128,21 @@ BEGUN: dict[str, tuple[dict[str, str], ...]] = {
 `increase()` does not see the event that a series begins with. `skg_findings_total` begins too, with the kinds,
 detectors and severities that can occur together, except that a change in the world alerts nobody.
 """
+
+REASONS: dict[str, tuple[str, ...]] = {
+    "skg_dead_letters_total": ("undecodable", "unread", "crashed"),
+    "skg_undecodable_total": (
+        "too_large",
+        "malformed",
+        "unknown_kind",
+        "annotation",
+        "judge_crashed",
+        "judgement_crashed",
+    ),
+    "skg_archive_retries_total": ("database", "broker"),
+    "skg_archive_left_out_total": ("unknown_kind", "undecodable", "refused"),
+}
+"""Every reason of counters that have this label alone and a closed set: with 0 from the start of each process on."""
 
 WHO = ("assistant", "assistant_version")
 _SCORE = tuple(tenth / 10 for tenth in range(1, 11))

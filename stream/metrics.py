@@ -25,6 +25,7 @@ from schemas.metrics import (
     METRICS,
     NOT_ASSESSED,
     OTHER,
+    REASONS,
     Joined,
     MetricKind,
 )
@@ -96,6 +97,9 @@ class Metrics:
         self._files = files
         self._begun: set[tuple[str, str]] = set()
         self._reasons: dict[str, Bounded] = {}
+        for name, reasons in REASONS.items():
+            for reason in reasons:
+                self.count(name, reason, times=0)
         bounds = limits or LabelLimits()
         self._labels = Labels(bounds, self._left, clock)
         for assistant, version in files.known() if files is not None else ():

@@ -41,7 +41,8 @@ _OF_STATUS: tuple[tuple[str, Callable[[Iterable[float]], float], Callable[[Statu
 )
 """Gauges that come from what children say of themselves: how values of one role are joined, and what they are.
 
-A child that hangs cannot keep its own gauges true; its supervisor can.
+The age of the last commit goes on by the supervisor's clock, also when a child hangs while messages wait; the others
+stay as the child told them last.
 """
 
 

@@ -1,6 +1,8 @@
 """What a child tells its supervisor: one small file, replaced about once a second.
 
-Health and the gauges of lag are made from these files, so that a child that hangs shows as late instead of as it was.
+Health and the gauges of lag are made from these files. They say when things were done last, so that a child
+that hangs is found out: by its last progress, and by the age of its last commit if messages waited. Lag itself, and
+what waits, stay as it told them last.
 """
 
 from __future__ import annotations

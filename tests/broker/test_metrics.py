@@ -6,6 +6,7 @@ Prometheus would sum it.
 
 import os
 import signal
+import time
 
 import msgspec
 import pytest
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.slow
 
 CONVERSATIONS = 24
 FALLING_ONES = 8
+WAITS_S = 2.0
+"""How long a backlog waits at least."""
 WHO = {"assistant": "shop", "assistant_version": "1"}
 LIVE, DEGRADING = "skg_live_conversations", "skg_degrading_conversations"
 
@@ -70,6 +73,10 @@ class Fleet:
     def sum(self, name, **labels):
         return sum(total(worker.metrics(), name, **labels) for worker in self.judges())
 
+    def lag(self):
+        """Return how many seconds the judge furthest behind is so."""
+        return max(total(worker.metrics(), "skg_event_lag_seconds", stage="judge") for worker in self.judges())
+
     def shown(self):
         """Return how many conversations live and how many degrade, once that has stood still for three looks."""
         told = []
@@ -104,6 +111,12 @@ def fleet(broker, tmp_path_factory):
     remove(settings)
 
 
+def test_dead_letters_are_there_with_0_before_there_is_one(fleet):
+    assert samples(fleet.annotators.metrics(), "skg_dead_letters_total") == {
+        (("reason", reason),): 0.0 for reason in ("crashed", "undecodable", "unread")
+    }
+
+
 def test_turns_of_a_backlog_count_when_they_are_judged(fleet):
     assert fleet.sum("skg_turns_total", **WHO, role="assistant") == 2 * CONVERSATIONS
     assert fleet.sum("skg_turns_total", **WHO, role="user") == 2 * CONVERSATIONS
@@ -118,18 +131,21 @@ def test_a_backlog_shows_as_lag_and_never_as_an_answer_of_the_assistant(fleet):
     for worker in fleet.judges():
         os.kill(worker.children()["judge"], signal.SIGSTOP)
     try:
-        fleet.send(conversation("waits", turns=40))
+        fleet.send(turn for number in range(16) for turn in conversation(f"waits {number}", turns=40))
         until(lambda: total(fleet.annotators.metrics(), "skg_consumer_lag", stage="annotate") == 0)
-        waiting = fleet.sum("skg_turns_total", **WHO)
+        time.sleep(WAITS_S)
+        waiting, lag_of_the_stopped = fleet.sum("skg_turns_total", **WHO), fleet.lag()
     finally:
         for worker in fleet.judges():
             os.kill(worker.children()["judge"], signal.SIGCONT)
 
-    until(lambda: fleet.sum("skg_turns_total", **WHO) == before + 40)
+    until(lambda: fleet.lag() > WAITS_S, 20.0, lambda: "it was worked off and never shown as lag")
+    until(lambda: fleet.sum("skg_turns_total", **WHO) == before + 640)
     until(lambda: fleet.sum("skg_consumer_lag", stage="judge") == 0)
     assert waiting == before
-    assert fleet.sum("skg_event_lag_seconds", stage="judge") == 0
-    fleet.shows((live + 1, degrading))
+    assert lag_of_the_stopped == 0, "who is stopped tells what he told last: nothing was waiting"
+    assert fleet.lag() == 0
+    fleet.shows((live + 16, degrading))
 
 
 def test_a_resend_is_counted_as_that_and_shown_in_nothing_else_also_after_a_restart(fleet):

@@ -4,7 +4,7 @@ import shlex
 import pytest
 import yaml
 
-from schemas.metrics import METRICS
+from schemas.metrics import METRICS, REASONS
 from tests.deploy.reading import checked, understood
 from tests.house.repository import files
 
@@ -83,6 +83,34 @@ def test_every_query_of_a_page_is_promql(tmp_path):
     (tmp_path / "queries.yaml").write_text(yaml.safe_dump({"groups": [{"name": "queries", "rules": queries}]}))
 
     assert f"{len(queries)} rules found" in checked("promtool", "check", "rules", tmp_path / "queries.yaml")
+
+
+@pytest.mark.slow
+def test_the_letter_that_fired_the_alert_is_seen_by_the_checks_of_its_page_also_where_its_series_begins_with_it(
+    tmp_path,
+):
+    asked = [line for page, line in lines_of("promql") if page == "SkgDeadLetters"]
+    rules = [{"record": f"query:{number}", "expr": line} for number, line in enumerate(asked)]
+    (tmp_path / "queries.yaml").write_text(yaml.safe_dump({"groups": [{"name": "queries", "rules": rules}]}))
+    answer = [{"labels": '{reason="crashed"}', "value": 1}]
+    test = {
+        "interval": "1m",
+        "input_series": [{"series": 'skg_dead_letters_total{reason="crashed"}', "values": "_x4 1x20"}],
+        "promql_expr_test": [{"expr": line, "eval_time": "9m", "exp_samples": answer} for line in asked],
+    }
+    suite = {"rule_files": ["queries.yaml"], "evaluation_interval": "1m", "tests": [test]}
+    (tmp_path / "suite.yaml").write_text(yaml.safe_dump(suite))
+
+    assert len(asked) == 2
+    assert "SUCCESS" in checked("promtool", "test", "rules", tmp_path / "suite.yaml")
+
+
+def test_checks_of_single_events_count_the_one_that_a_series_begins_with():
+    single = (*REASONS, "skg_not_assessed_total")
+    asked = [line for _, line in lines_of("promql") if any(f"increase({name}" in line for name in single)]
+
+    assert len(asked) == 6
+    assert [line for line in asked if " unless " not in line] == []
 
 
 @pytest.mark.parametrize("arguments", calls_of("skg"), ids=" ".join)

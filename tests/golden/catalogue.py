@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-from schemas.metrics import BEGUN, LABEL_VALUES, METRICS
+from schemas.metrics import BEGUN, LABEL_VALUES, METRICS, REASONS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "metrics.md"
 TABLE = re.compile(r"(<!-- catalogue -->\n).*?(<!-- end -->)", re.DOTALL)
 VALUES = re.compile(r"(<!-- labels -->\n).*?(<!-- end -->)", re.DOTALL)
-_BEGUN = {*BEGUN, "skg_findings_total"}
+_BEGUN = {*BEGUN, *REASONS, "skg_findings_total"}
 
 
 def rendered(text):

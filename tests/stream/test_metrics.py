@@ -4,7 +4,7 @@ import msgspec
 from prometheus_client.parser import text_string_to_metric_families
 
 from schemas.finding import FindingKind
-from schemas.metrics import FOUND_BY, METRICS
+from schemas.metrics import FOUND_BY, METRICS, NOT_ASSESSED, REASONS
 from schemas.record import RESENT, TurnRecord
 from schemas.session import SessionSummary
 from schemas.turn import Role
@@ -134,6 +134,16 @@ def test_the_series_of_a_version_begin_with_0_before_anything_happens():
     assert total(text, "skg_resent_turns_total", assistant="shop", assistant_version="1") == 0
     assert samples(text, "skg_degrading_conversations") == {WHO: 0.0}
     assert total(text, "skg_extraction_failures_total", reason="crashed") == 0
+    assert {
+        (dict(labels)["component"], dict(labels)["reason"]) for labels in samples(text, "skg_not_assessed_total")
+    } == {(component, reason) for component, reasons in NOT_ASSESSED.items() for reason in reasons}
+
+
+def test_counters_with_a_closed_set_of_reasons_begin_with_0_before_any_turn():
+    text = Metrics().exposition().decode()
+
+    for name, reasons in REASONS.items():
+        assert samples(text, name) == {(("reason", reason),): 0.0 for reason in reasons}
 
 
 def test_assistants_that_settings_name_are_there_before_their_first_turn():

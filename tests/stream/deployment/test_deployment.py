@@ -158,7 +158,9 @@ def test_a_prometheus_with_everything_wrong_is_told_all_of_it(broken):
         f"skg {NOWHERE}",
         unready,
     }
-    assert told["rules"].found.startswith("11 are not loaded: SkgArchiveBehind, SkgContradictionSpike, ")
+    assert told["rules"].found.startswith(
+        "40 are not loaded as this release has them: SkgArchiveBehind (0 of 1), SkgBehind (1 of 3), "
+    )
     assert "deploy/prometheus/rules" in told["rules"].todo
     assert "multiple matches" in told["rule SkgBehind"].found or "duplicate" in told["rule SkgBehind"].found
     assert told["prometheus tells"].found == "knows no Alertmanager"
