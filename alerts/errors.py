@@ -6,6 +6,7 @@ READ_ONLY = (
     " or that the server is no standby"
 )
 NO_ROOM = "make room where the database is, or let `skg retention run` delete what is old; nothing was lost"
+TABLES_GONE = "what had been archived is back only with a backup"
 """What helps against problems of an archive."""
 
 
@@ -32,6 +33,10 @@ class NewerArchiveError(ArchiveError):
         self.revision = revision
         problem = f"its tables are those of a newer release ({revision})"
         super().__init__(url=url, problem=problem, remedy="upgrade skgeval-monitor here; nothing was changed")
+
+
+class TablesGoneError(ArchiveError):
+    """The database answers, and a table is gone: it was emptied, or its file removed, under who writes to it."""
 
 
 class ArchiveAddressError(ArchiveError):

@@ -27,7 +27,13 @@ from alerts.archive.queries import (
 )
 from alerts.archive.rows import ClaimRow, EntityRow, Row
 from alerts.archive.writing import OF_EPOCH, Archived, write
-from alerts.errors import ArchiveError, CertificateNotFoundError, ConversationNotFoundError
+from alerts.errors import (
+    ArchiveError,
+    CertificateNotFoundError,
+    ConversationNotFoundError,
+    TablesGoneError,
+    ValueRefusedError,
+)
 from schemas.finding import Certificate
 from schemas.session import Forgotten, SessionSummary
 
@@ -50,7 +56,8 @@ class Archive:
         """Write values of any kind in one transaction, in any order, those of forgotten epochs left out.
 
         Raises ArchiveError, with nothing written, when the database fails, and ValueRefusedError when it would take
-        the batch but for a value that it cannot hold.
+        the batch but for a value that it cannot hold. Tables that are gone are made anew, which is an ArchiveError too,
+        so that whoever writes tells it: the next try stores.
         """
         self._store(values)
 
@@ -168,8 +175,14 @@ class Archive:
         self._engine.dispose()
 
     def _store(self, values: tuple[Archived, ...] | list[Archived]) -> Counter[str]:
-        with self._begin(WRITING) as connection:
-            removed = write(connection, values, self._clock())
+        try:
+            with self._begin(WRITING) as connection:
+                removed = write(connection, values, self._clock())
+        except TablesGoneError as error:
+            if _prepared(self._engine):
+                problem = f"{error.problem}; all tables have been made anew, empty"
+                raise TablesGoneError(url=error.url, problem=problem, remedy=error.remedy) from error
+            raise
         if any(isinstance(value, Forgotten) for value in values):
             erase_traces(self._engine)
         return removed
@@ -181,7 +194,11 @@ class Archive:
             with self._engine.execution_options(**(options or {})).begin() as connection:
                 yield connection
         except (SQLAlchemyError, OverflowError) as error:  # SQLite's driver refuses a number beyond 64 bits as such
-            raise archive_error(self._engine, error) from error
+            failure = archive_error(self._engine, error)
+            if not isinstance(failure, ValueRefusedError):
+                # What a session was told when it began, such as to write nothing, lasts as long as its connection.
+                self._engine.dispose()
+            raise failure from error
 
     def _of_newest_epoch(self, conversation: str, tenant: str, table: Table, columns: Sequence[str]) -> list[Row]:
         with self._begin() as connection:
@@ -200,15 +217,20 @@ def open_archive(url: str, clock: Clock = _now) -> Archive:
     ArchiveError when the URL is none, the database cannot be reached or it comes from a newer release.
     """
     engine = new_engine(url)
+    _prepared(engine)
+    return Archive(engine, clock)
+
+
+def _prepared(engine: Engine) -> bool:
+    """Bring the tables up to date; return whether anything had to be done."""
     try:
-        migrate(engine)
+        return migrate(engine)
     except Exception as error:
         # Alembic raises its own kinds beside SQLAlchemy's; whatever it was, the archive is not usable.
         engine.dispose()
         if isinstance(error, ArchiveError):
             raise
         raise archive_error(engine, error) from error
-    return Archive(engine, clock)
 
 
 def _number(claim: str) -> tuple[int, ...]:

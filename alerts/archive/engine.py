@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, SQLAlchemyError
 
-from alerts.errors import ADDRESS, NO_ROOM, READ_ONLY, ArchiveAddressError, ArchiveError, ValueRefusedError
+from alerts.errors import (
+    ADDRESS,
+    NO_ROOM,
+    READ_ONLY,
+    TABLES_GONE,
+    ArchiveAddressError,
+    ArchiveError,
+    TablesGoneError,
+    ValueRefusedError,
+)
 
 WRITING: Any = {"skg_writing": True}
 """Execution options of an engine whose transactions write."""
@@ -32,6 +42,8 @@ _LIMITS = (
 """Set in each transaction, since poolers between us and the server refuse settings of a connection."""
 _REFUSED = ("22", "23", "54")
 """SQLSTATE classes of PostgreSQL that blame a value: data exception, integrity, a limit of the program."""
+_NO_TABLE = "42P01"
+"""SQLSTATE of a statement about a table that is not there."""
 _REMEDIES = {
     "25006": READ_ONLY,
     "attempt to write a readonly database": READ_ONLY,
@@ -56,6 +68,7 @@ def new_engine(url: str) -> Engine:
     if driver.startswith("sqlite"):
         engine = create_engine(address)
         event.listen(engine, "connect", _set_pragmas)
+        event.listen(engine, "checkout", _same_file)
         event.listen(engine, "begin", _begin)
         return engine
     address = address.update_query_dict({name: _PATIENCE[name] for name in _PATIENCE if name not in address.query})
@@ -74,8 +87,10 @@ def erase_traces(engine: Engine) -> None:
 def archive_error(engine: Engine, error: Exception) -> ArchiveError:
     """Return what a database said as an error of ours."""
     said = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    kind = ValueRefusedError if _blames_a_value(said) else ArchiveError
     problem = str(said).partition("\n")[0]
+    if getattr(said, "sqlstate", "") == _NO_TABLE or problem.startswith("no such table"):
+        return TablesGoneError(url=shown(engine.url), problem=problem, remedy=TABLES_GONE)
+    kind = ValueRefusedError if _blames_a_value(said) else ArchiveError
     remedy = _REMEDIES.get(str(getattr(said, "sqlstate", problem)), ADDRESS)
     return kind(url=shown(engine.url), problem=problem, remedy=remedy)
 
@@ -92,7 +107,7 @@ def shown(address: URL) -> str:
     return address.render_as_string(hide_password=True)
 
 
-def _set_pragmas(connection: Any, _record: object) -> None:  # noqa: ANN401 - a driver's own connection
+def _set_pragmas(connection: Any, record: Any) -> None:  # noqa: ANN401 - a driver's own connection
     """Let readers look while one writes, wait for a lock rather than fail, and overwrite what is deleted."""
     connection.isolation_level = None  # the driver begins no transactions of its own: `_begin` does
     cursor = connection.cursor()
@@ -100,7 +115,25 @@ def _set_pragmas(connection: Any, _record: object) -> None:  # noqa: ANN401 - a 
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA secure_delete=ON")
+    path = cursor.execute("PRAGMA database_list").fetchone()[2]
+    record.info["file"] = path, _identity(path)
     cursor.close()
+
+
+def _same_file(_connection: object, record: Any, _proxy: object) -> None:  # noqa: ANN401 - SQLAlchemy's own
+    """Leave a file that was removed or replaced meanwhile: SQLite would go on writing where nobody reads."""
+    path, opened = record.info["file"]
+    if _identity(path) != opened:
+        raise DisconnectionError("the file is another one now")
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Return what tells a file from another one of the same name; None when there is none."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _begin(connection: Connection) -> None:

@@ -18,13 +18,16 @@ _LOCK = 0x_53_4B_47_00
 """PostgreSQL's advisory lock for whoever migrates; SQLite locks its file for a writer anyway."""
 
 
-def migrate(engine: Engine) -> None:
-    """Run what migrations are missing, in one transaction; raise NewerArchiveError for tables of a newer release."""
+def migrate(engine: Engine) -> bool:
+    """Run what migrations are missing, in one transaction; return whether there were any.
+
+    Raises NewerArchiveError for tables of a newer release.
+    """
     ours = revisions()
     with engine.begin() as connection:
         found = revision_of(connection)
     if found == ours[0]:
-        return
+        return False
     if found is not None and found not in ours:
         raise NewerArchiveError(url=shown(engine.url), revision=found)
     with engine.execution_options(**MIGRATING).begin() as connection:
@@ -34,6 +37,7 @@ def migrate(engine: Engine) -> None:
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+    return True
 
 
 def revision_of(connection: Connection) -> str | None:

@@ -8,6 +8,7 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from msgspec.structs import replace
+from sqlalchemy import inspect
 from sqlalchemy.engine import make_url
 
 from alerts.archive import CertificateFilter, open_archive
@@ -116,6 +117,81 @@ def test_a_server_that_is_away_is_no_fault_of_a_value_and_is_used_again_when_it_
     archive.close()
 
 
+@pytest.mark.parametrize("left", ["", "archive.sqlite-wal"])
+def test_a_file_that_is_removed_while_it_is_used_is_made_anew_and_told(tmp_path, left):
+    path = tmp_path / "archive.sqlite"
+    writing = open_archive(f"sqlite:///{path}")
+    writing.store(first_record())
+    for file in tmp_path.iterdir():
+        if file.name != left:
+            file.unlink()
+
+    with pytest.raises(ArchiveError, match=r"no such table: .*have been made anew.*only with a backup"):
+        writing.store(second_record())
+
+    writing.store(second_record())
+    read = open_archive(f"sqlite:///{path}")
+    assert read.held("talk")["turns"] == 1
+    read.close()
+    writing.close()
+
+
+def test_a_backup_that_takes_the_place_of_the_file_is_written_to(tmp_path):
+    path, backup = tmp_path / "archive.sqlite", tmp_path / "backup.sqlite"
+    open_archive(f"sqlite:///{backup}").close()
+    writing = open_archive(f"sqlite:///{path}")
+    writing.store(first_record())
+
+    backup.replace(path)
+    for log in ("-wal", "-shm"):
+        path.with_name(path.name + log).unlink()
+    writing.store(second_record())
+
+    read = open_archive(f"sqlite:///{path}")
+    assert read.held("talk")["turns"] == 1
+    read.close()
+    writing.close()
+
+
+def test_an_archive_whose_tables_are_dropped_makes_them_anew_and_tells_it(archive, archive_url):
+    archive.store(first_record())
+    _drop_all(archive_url)
+
+    with pytest.raises(ArchiveError, match="have been made anew"):
+        archive.store(second_record())
+
+    archive.store(second_record())
+    assert archive.held("talk")["turns"] == 1
+
+
+def test_an_archive_that_lacks_one_table_only_is_left_as_it_is(archive, archive_url):
+    engine = new_engine(archive_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE turns")
+    engine.dispose()
+
+    for _ in range(2):
+        with pytest.raises(ArchiveError, match=r"turns.*only with a backup") as told:
+            archive.store(first_record())
+        assert "anew" not in told.value.problem
+
+
+@pytest.mark.slow
+def test_a_database_that_was_read_only_for_a_while_is_written_to_as_soon_as_it_may_be(postgres_url):
+    archive = open_archive(postgres_url)
+    name = make_url(postgres_url).database
+    _run(postgres_url, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+    archive.close()
+    with pytest.raises(ArchiveError, match="read-only"):
+        archive.store(first_record())
+
+    _run(postgres_url, f'ALTER DATABASE "{name}" RESET default_transaction_read_only', "SET TRANSACTION READ WRITE")
+    archive.store(first_record())
+
+    assert archive.held("talk")["turns"] == 1
+    archive.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
 def test_every_way_to_name_a_postgresql_works(postgres_url, scheme):
@@ -181,3 +257,21 @@ def migrated(connection, revision, way=command.upgrade):
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     way(config, revision)
+
+
+def _drop_all(url):
+    engine = new_engine(url)
+    with engine.begin() as connection:
+        tables = inspect(connection).get_table_names()
+        for table in tables:
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+    engine.dispose()
+
+
+def _run(url, statement, before=""):
+    engine = new_engine(url)
+    with engine.begin() as connection:
+        if before:
+            connection.exec_driver_sql(before)
+        connection.exec_driver_sql(statement)
+    engine.dispose()
