@@ -110,7 +110,11 @@ def without_content(annotation: Annotation, failure: str) -> Annotation:
 
 
 def place_of(error: Exception) -> dict[str, str]:
-    """Return where an error arose and its type; its message may quote the conversation and is never logged."""
+    """Return where an error arose and its type; its message may quote the conversation and is never logged.
+
+    What the operating system says quotes nothing, and tells a full disk from one that is not ours.
+    """
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-    return {"error": type(error).__name__, "where": where}
+    told = {"error": type(error).__name__, "where": where}
+    return told | {"problem": error.strerror} if isinstance(error, OSError) and error.strerror else told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
 
 import structlog
 
@@ -44,9 +45,20 @@ def configure_logs(level: str, *, child: str = "") -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _Lines(sys.stderr),
         cache_logger_on_first_use=False,
     )
+
+
+class _Lines(structlog.PrintLogger):
+    """Prints; a line that standard error does not take, as where it is a file on a full disk, stops nobody."""
+
+    def msg(self, message: str) -> None:
+        """Print a line."""
+        with suppress(OSError):
+            super().msg(message)
+
+    debug = info = warning = error = msg
 
 
 class _Libraries(logging.Handler):

@@ -63,7 +63,7 @@ class Annotating:
         self._annotations = raw_topic(app, settings, ANNOTATIONS, partitions)
         self._dead_letters = raw_topic(app, settings, DEAD_LETTERS, 1)
         app.agent(turns, name="annotate")(self._receive)
-        app.task(self._work)
+        self.role.beside(self._work)
         self._stop = stop or Event()
         app.on_before_shutdown.connect(self._end_waits, weak=False)
 

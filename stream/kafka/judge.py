@@ -24,6 +24,7 @@ from schemas.session import Forget, Forgotten, SessionEnd, SessionSummary
 from schemas.topics import ANNOTATIONS, CERTIFICATES, RECORDS, Topic
 from stream.composition import load_judging
 from stream.engine import Judging, place_of
+from stream.errors import LedgerError
 from stream.kafka.apps import raw_topic
 from stream.kafka.role import Role, arrived
 from stream.kafka.table import TABLE, ChangelogTable, TableLedger
@@ -35,6 +36,7 @@ from stream.policies import load_policies
 from stream.receipt import Outcome
 from stream.recorder import HERE, Bounds, Origin, Recorder
 from stream.worker.context import ChildContext
+from stream.worker.exits import Exit, leave
 
 _log = structlog.get_logger(__name__)
 
@@ -77,7 +79,7 @@ class JudgingAgent:
         app.agent(annotations, name="judge")(self._receive)
         app.on_partitions_revoked.connect(self._forget_sessions, weak=False)
         app.on_partitions_assigned.connect(self._forget_sessions, weak=False)
-        app.task(self._ticker.run)
+        self.role.beside(self._ticker.run)
 
     async def _receive(self, stream: Any) -> None:  # noqa: ANN401 - a stream of Faust
         async for event in self.role.messages(stream):
@@ -87,7 +89,8 @@ class JudgingAgent:
     async def _handle(self, event: Any) -> Sends:  # noqa: ANN401 - an event of Faust
         """Answer one message; return the sends to wait for, also where a crash came between them.
 
-        What cannot be read is counted and passed over.
+        What cannot be read is counted and passed over. A ledger that fails ends the process: a turn passed over then
+        would be lost, and the next one stand in its place.
         """
         sends: Sends = []
         try:
@@ -102,6 +105,9 @@ class JudgingAgent:
                 self._metrics.count("skg_undecodable_total", "unknown_kind")
         except WireError:
             self._metrics.count("skg_undecodable_total", "annotation")
+        except LedgerError as error:
+            _log.error("ledger_failed", problem=error.problem)
+            leave(Exit.CRASHED)
         except Exception as error:  # noqa: BLE001 - no exception leaves the agent (DESIGN.md, section 5, promise 3)
             _log.warning("judge_crashed", **place_of(error))
             self._metrics.count("skg_undecodable_total", "judge_crashed")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -53,11 +53,25 @@ class Role:
         self.closing = False
         self._gaps = GapMemory(context.folder)
         self._guard = Guard(self._known, self._committed, self._beginning)
-        self.app.task(self.acknowledgements.run)
-        self.app.task(self.progress.run)
-        self.app.task(self.progress.watch_expiry)
-        self.app.task(self._watch_topics)
+        self.beside(self.acknowledgements.run)
+        self.beside(self.progress.run)
+        self.beside(self.progress.watch_expiry)
+        self.beside(self._watch_topics)
         self.app.on_before_shutdown.connect(self._finish, weak=False)
+
+    def beside(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Let something go on beside the agent; an error in it ends the process, since Faust's own way out may hang."""
+
+        async def working() -> None:
+            try:
+                await work()
+            except Exception as error:
+                if self.app.should_stop:
+                    raise
+                _log.error("role_crashed", **place_of(error))
+                leave(Exit.CRASHED)
+
+        self.app.task(working)
 
     async def messages(self, stream: Any) -> AsyncIterator[Any]:  # noqa: ANN401 - a stream of Faust
         """Yield the events to handle, none skipped; each has to be given to `acknowledgements`."""

@@ -15,6 +15,7 @@ import faust
 from faust.types import TP
 
 from schemas.record import TurnRecord
+from stream.errors import LedgerError
 from stream.ledger import Place
 from stream.metrics import Metrics
 
@@ -46,7 +47,11 @@ class ChangelogTable(faust.Table[bytes, bytes]):
 
 
 class TableLedger:
-    """The ledger port over a table: reads and writes belong to the partition of the event at hand."""
+    """The ledger port over a table: reads and writes belong to the partition of the event at hand.
+
+    They raise LedgerError where the local store fails, as on a full disk. What was written then may be on the changelog
+    and not in the store, so whoever gets one has to end: the next process reads the changelog.
+    """
 
     def __init__(self, table: ChangelogTable, metrics: Metrics) -> None:
         """Wrap a table of bytes."""
@@ -64,7 +69,8 @@ class TableLedger:
 
     def get(self, key: str) -> bytes | None:
         """Return the value of `key`, None when there is none."""
-        value: bytes | None = self._table.get(key.encode())
+        with _told():
+            value: bytes | None = self._table.get(key.encode())
         return value
 
     def put(self, key: str, value: bytes) -> bytes:
@@ -77,7 +83,8 @@ class TableLedger:
 
     def overwrite(self, key: str, value: bytes) -> None:
         """Store `value` in place of any other."""
-        self._table[key.encode()] = value
+        with _told():
+            self._table[key.encode()] = value
         self._metrics.count("skg_changelog_bytes_total", times=len(key) + len(value))
         self._metrics.observe("skg_changelog_record_bytes", len(value))
 
@@ -91,8 +98,9 @@ class TableLedger:
     def remove(self, key: str) -> None:
         """Forget `key`."""
         encoded = key.encode()
-        if encoded in self._table:
-            del self._table[encoded]
+        with _told():
+            if encoded in self._table:
+                del self._table[encoded]
 
     def keys(self) -> Iterator[str]:
         """Return the keys of all partitions at hand, sorted: a hint only, since a partition may just have left."""
@@ -103,3 +111,11 @@ class TableLedger:
 
     def close(self) -> None:
         """Do nothing: the app closes its stores."""
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # a store says what is wrong with its files as a plain Exception
+        raise LedgerError(path=TABLE, problem=str(error) or type(error).__name__) from error

@@ -25,6 +25,7 @@ from schemas.record import TurnRecord
 from schemas.session import SessionEnd
 from schemas.topics import TURNS
 from stream.activity import Activity
+from stream.errors import LedgerError
 from stream.kafka.connection import Connection
 from stream.kafka.role import Role
 from stream.kafka.table import TableLedger
@@ -117,7 +118,7 @@ class Ticker:
                 marker = read_marker(self._ledger, newest.tenant, newest.conversation)
                 if marker is None or newest.epoch > marker.epoch:
                     self._activity.found(last_records(self._ledger, newest), now)
-            except KeyError:
+            except (KeyError, LedgerError):
                 continue  # it has ended or left meanwhile; the walk is a hint
         for name in unmet:
             self._activity.ended(name)

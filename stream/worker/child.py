@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +17,7 @@ import structlog
 from alerts.errors import AlertsError
 from skgeval.annotation.errors import AnnotationError
 from skgeval.errors import SkgevalError
+from stream.engine import place_of
 from stream.errors import LedgerError, SettingsError, StreamError, TopicsError
 from stream.labels import LabelLimits
 from stream.logs import configure_logs
@@ -88,8 +88,7 @@ def run(arguments: Sequence[str], environment: Mapping[str, str], roles: Mapping
         _log.error("child_failed", problem=str(error))
         return Exit.CRASHED
     except Exception as error:  # noqa: BLE001 - whatever it was, a fresh process is the answer
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        _log.error("child_crashed", error=type(error).__name__, where=f"{frame.filename}:{frame.lineno}")
+        _log.error("child_crashed", **place_of(error))
         return Exit.CRASHED
 
 

@@ -2,6 +2,9 @@
 
 import json
 import logging
+import sys
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import structlog
@@ -32,6 +35,15 @@ def test_what_a_client_says_of_its_broker_is_logged(logged):
 
     assert event["message"] == "Unable to connect to 127.0.0.1:9092"
     assert (event["library"], event["child"]) == ("aiokafka.conn", "judge-0")
+
+
+def test_a_line_that_a_full_disk_does_not_take_stops_nobody(logged, monkeypatch):
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stderr", full)
+        logged(lambda: structlog.get_logger().error("ledger_failed"))
+        monkeypatch.undo()
+        with suppress(OSError):
+            full.close()
 
 
 def test_that_a_password_goes_in_the_clear_is_logged_once(logged):
