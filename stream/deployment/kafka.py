@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from schemas.topics import TOPICS
 from stream.check import Check
 from stream.deployment.clocks import Moment, clock
+from stream.errors import TopicsError
 from stream.kafka import topics
 from stream.kafka.survey import RoleSurvey, survey
 from stream.settings import Settings
@@ -16,8 +17,12 @@ _MEND = "the parts of the installation do not fit before this is mended"
 
 
 def look_at_topics(settings: Settings) -> Iterator[Check]:
-    """Check every topic; what is wrong is told with what to run. Raises BrokerError, SettingsError, TopicsError."""
-    topics.check(settings)
+    """Check every topic; what is wrong is told with what to run. Raises BrokerError, SettingsError."""
+    try:
+        topics.check(settings)
+    except TopicsError as error:
+        yield Check(name="topics", found=str(error), sound=False, todo=_MEND)
+        return
     found = f"{settings.broker} answers ({settings.broker_security}), its {len(TOPICS)} topics are as they must be"
     yield Check(name="topics", found=found)
 
