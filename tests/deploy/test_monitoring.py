@@ -1,4 +1,5 @@
 import re
+from pathlib import Path
 
 import pytest
 import yaml
@@ -8,6 +9,7 @@ from schemas.metrics import METRICS
 from tests.deploy.reading import DEPLOY, PORT, checked, compose, of_kind, our_services
 from tests.house.repository import files
 
+TESTS = Path(__file__).parent / "rules"
 PROMETHEUS = yaml.safe_load((DEPLOY / "prometheus/prometheus.yml").read_text())
 RULE_FILES = files("deploy/prometheus/rules", ending=".yaml")
 RULES = [rule for path in RULE_FILES for group in yaml.safe_load(path.read_text())["groups"] for rule in group["rules"]]
@@ -32,6 +34,12 @@ def test_prometheus_takes_its_configuration_and_rules():
 @pytest.mark.slow
 def test_rules_fire_when_they_should_and_only_then():
     assert "SUCCESS" in checked("promtool", "test", "rules", *files("tests/deploy/rules", ending=".yaml"))
+
+
+def test_all_rules_are_played_without_data():
+    played = yaml.safe_load((TESTS / "no_data.yaml").read_text())["rule_files"]
+
+    assert sorted((TESTS / path).resolve() for path in played) == sorted(path.resolve() for path in RULE_FILES)
 
 
 def test_every_part_that_runs_on_is_scraped_on_its_port():

@@ -14,6 +14,7 @@ EVENT = 7 * 60 * MINUTE
 BACK = EVENT + 10 * MINUTE
 END = EVENT + 70 * MINUTE
 SPIKE, HIGH = "SkgContradictionSpike", "SkgContradictionsHigh"
+WORSE = "SkgQualityDropAfterRelease"
 
 
 def steady(count, *, since=0, until=END):
@@ -78,11 +79,13 @@ def restarted():
     ]
 
 
-def worse(name, count, *, renamed=True, level=0.6):
-    """Return an assistant whose quality falls at the event, with a new version or without."""
-    old = [count if not renamed or step < EVENT else 0 for step in range(END)]
+def worse(name, count, *, renamed=True, level=0.6, back=END):
+    """Return an assistant whose quality falls at the event: with a new version of `count` turns a step, or without."""
+    old = [20 if not renamed or step < EVENT else 0 for step in range(END)]
     levels = [level if step >= EVENT else 0.8 for step in range(END)]
-    new = version((name, "2"), steady(count, since=EVENT), level=level) if renamed else []
+    new = (
+        version((name, "2"), steady(count, since=EVENT, until=back), level=level, tickets=[0] * END) if renamed else []
+    )
     return [*version((name, "1"), old, level=levels), *new]
 
 
@@ -100,14 +103,18 @@ def stories():
         *gradual(),
         *restarted(),
         *version(("rules", "1"), often, rule_language=faults(often, 0.25, since=EVENT)),
+        *version(("tickets", "1"), often, tickets=[10] * END),
         *version(("few rules", "1"), often, rule_language=faults(often, 0.02, since=EVENT)),
         *worse("worse", 20),
         *worse("a little worse", 20, level=0.75),
         *worse("worse, few turns", 2),
+        *worse("worse, taken back", 20, back=BACK),
         *worse("worse, no release", 20, renamed=False),
+        *worse("other", 20),
         *conversations("degrading", 40, 16),
         *conversations("degrading a little", 40, 6),
-        *conversations("degrading, few", 12, 8),
+        *conversations("degrading, few live", 25, 14),
+        *conversations("degrading, few of them", 32, 11),
         {
             "series": 'skg_resent_turns_total{assistant="resent",assistant_version="1"}',
             "values": f"_x{EVENT} 0+50x{END - EVENT}",
@@ -133,9 +140,9 @@ SOON = [
     (SPIKE, "other", "other"),
     (HIGH, "other", "other"),
     ("SkgRulesBroken", "rules", "1"),
-    ("SkgQualityDropAfterRelease", "worse", "2"),
+    (WORSE, "worse", "2"),
 ]
-ROLLED_BACK = [(SPIKE, "spike", "2"), (HIGH, "spike", "2")]
+ROLLED_BACK = [(SPIKE, "spike", "2"), (HIGH, "spike", "2"), (WORSE, "worse, taken back", "2")]
 LATER = [("SkgDegradingShare", "degrading", "1")]
 IN_AN_HOUR = [(SPIKE, "slow", "1"), (HIGH, "slow", "1")]
 QUALITY = {
@@ -156,6 +163,15 @@ TOO_OFTEN = {
     "evidence": "skg certificates list --assistant 'it'\\''s $(me)' --assistant-version '2 b' --since 1h",
     "runbook_url": "docs/runbooks/SkgContradictionsHigh.md",
 }
+
+
+def versions_with(figure, expected):
+    """Return the question which of the calm fleet have a figure at the event, and how often."""
+    return {
+        "expr": f'count by (assistant) ({figure}{{assistant=~"calm.*"}})',
+        "eval_time": minutes(at(EVENT)),
+        "exp_samples": [{"labels": f'{{assistant="{who}"}}', "value": count} for who, count in expected.items()],
+    }
 
 
 def told(alert, at_minute, *expected):
@@ -180,17 +196,22 @@ def test_what_goes_wrong_is_told_what_is_calm_is_not_and_what_is_over_ends(tmp_p
             firing(at(EVENT - 1), AT_FIRST, since="7h"),
             # Of a second bad step Prometheus 3 makes a quarter more: it scales 4 steps up to a window of five minutes.
             firing(at(EVENT), ALWAYS),
+            firing(at(EVENT) + 8, [], only=f'alertstate="firing",alertname="{WORSE}"'),
             firing(at(BACK), [*SOON, *ROLLED_BACK]),
+            firing(at(BACK) + 8, [*SOON, *LATER, (SPIKE, "spike", "2")]),
             firing(at(BACK) + 16, [*SOON, *LATER]),
             firing(at(END - 1), [*SOON, *ROLLED_BACK, *LATER, *IN_AN_HOUR], since="69m"),
+            # An hour of a version that answers five times a minute is too short a past; its assistant's is long enough.
+            versions_with("skg:contradictions_per_turn:baseline1d", {"calm 30": 3, "calm 100": 3}),
+            versions_with(
+                "skg:contradictions_per_turn:assistant_baseline1d", {"calm 5": 1, "calm 30": 1, "calm 100": 1}
+            ),
         ],
-        alerts=[told("SkgQualityDropAfterRelease", at(BACK) + 16, ("worse", "2", QUALITY))],
+        alerts=[told(WORSE, at(BACK) + 16, ("worse", "2", QUALITY))],
     )
 
 
 def test_a_page_names_detectors_and_a_command_that_no_name_can_bend(tmp_path):
-    series = version(
-        ("it's $(me)", "2 b"), steady(20)[: 12 * MINUTE], slot=[4] * 12 * MINUTE, antonym=[2] * 12 * MINUTE
-    )
+    series = version(("it's $(me)", "2 b"), steady(20)[:12], tickets=[0] * 12, slot=[4] * 12, antonym=[2] * 12)
 
     play(tmp_path, step=STEP, series=series, questions=[], alerts=[told(HIGH, 10, ("it's $(me)", "2 b", TOO_OFTEN))])

@@ -33,14 +33,20 @@ def version(who, turns, *, resets=(), instance="a", level=0.8, **findings):
     """Return the series of one version of an assistant.
 
     `turns` are judged turns per step, None before the first; `findings` are counts per step by detector, those of
-    rules with names that begin with `rule_`.
+    rules with names that begin with `rule_`. What must not be counted is there as well: a user's turn before each
+    answer, and of 20 answers one that failed and, unless `tickets` says how many, one finding of each kind that is
+    no more than a ticket.
     """
     assistant, number = who
     labels = {"assistant": assistant, "assistant_version": number, "instance": instance}
     present = [None if count is None else 0 for count in turns]
+    few = [None if count is None else count // 20 for count in turns]
+    tickets = findings.pop("tickets", few)
     found = {"numeric_mismatch": present} | findings
     series = [
         counter("skg_turns_total", labels | {"role": "assistant", "outcome": "scored"}, turns, resets=resets),
+        counter("skg_turns_total", labels | {"role": "assistant", "outcome": "failed"}, few, resets=resets),
+        counter("skg_turns_total", labels | {"role": "user", "outcome": "not_scored"}, turns, resets=resets),
         counter("skg_turn_quality_count", labels, turns, resets=resets),
         counter(
             "skg_turn_quality_sum",
@@ -49,11 +55,13 @@ def version(who, turns, *, resets=(), instance="a", level=0.8, **findings):
             resets=resets,
         ),
     ]
-    for detector, counts in found.items():
+    told = [("page", detector, counts) for detector, counts in found.items()]
+    told += [("ticket", detector, tickets) for detector in ("antonym", "rule_length")]
+    for severity, detector, counts in told:
         kind = "forgotten" if detector.startswith("rule_") else "contradiction"
-        told = labels | {"kind": kind, "detector": detector, "severity": "page"}
+        what = labels | {"kind": kind, "detector": detector, "severity": severity}
         begun = [None if there is None else count for there, count in zip(present, counts, strict=True)]
-        series.append(counter("skg_findings_total", told, begun, resets=resets))
+        series.append(counter("skg_findings_total", what, begun, resets=resets))
     return series
 
 
