@@ -46,6 +46,7 @@ def spike(broker, backlog, tmp_path_factory):  # noqa: ARG001 - the backlog is m
     with stage(broker, tmp_path_factory.mktemp("spike"), encoder="minilm") as made, made.worker() as running:
         running.wait_ready()
         with Traffic(made.settings, (GOOD,), REPLIES_PER_SECOND) as traffic:
+            until(traffic, lambda: made.metric("skg_turn_quality_count") > 20, "calm turns")
             let_pass(traffic, CALM_S)
             seen.calm_turns = made.metric("skg_turns_total", role="assistant", outcome="scored")
             seen.in_calm = made.received

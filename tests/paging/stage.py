@@ -20,7 +20,7 @@ PACE = Pace(interval_seconds=1.0, faster=45.0)
 REPLIES_PER_SECOND = 8.0
 GOOD = Release(assistant="shop-assistant", version="2.4.0", contradicting=0.02)
 BAD = Release(assistant="shop-assistant", version="2.5.0", contradicting=0.38)
-DEADLINE_S = 90.0
+DEADLINE_S = 180.0
 
 
 class Stage:
