@@ -77,6 +77,12 @@ def stage(broker, folder, **settings):
         remove(installed)
 
 
+def pages_about_assistants(received):
+    """Return what wakes somebody for an assistant. Tickets may come: what still holds after a backlog is told then."""
+    page = {"severity": "page", "about": "assistant"}
+    return [one for one in received if one.firing and page.items() <= one.notification.common_labels.items()]
+
+
 def until(traffic, found, what):
     """Return what is found, while the traffic goes on."""
     return wait_for(lambda: found() or None, traffic, DEADLINE_S, what)
