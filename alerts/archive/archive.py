@@ -202,8 +202,9 @@ class Archive:
 
     def _of_newest_epoch(self, conversation: str, tenant: str, table: Table, columns: Sequence[str]) -> list[Row]:
         with self._begin() as connection:
-            found = connection.execute(queries.of_newest_epoch(table, conversation, tenant)).mappings()
-            rows = [{name: row[name] for name in columns} for row in found]
+            query = queries.of_newest_epoch(table, conversation, tenant)
+            found = connection.execute(query.with_only_columns(*(table.c[name] for name in columns)))
+            rows = [dict(row) for row in found.mappings()]
             if not rows and connection.execute(queries.newest_epoch(conversation, tenant)).scalar() is None:
                 some = connection.execute(select(tables.conversations.c.conversation).limit(5)).scalars()
                 raise ConversationNotFoundError(conversation=conversation, nearest=tuple(dict.fromkeys(some)))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from alerts.dashboards.colours import CONTRADICTED, QUALITY
+from alerts.dashboards.colours import QUALITY
 from alerts.dashboards.findings import findings, unjudged
-from alerts.dashboards.numbers import contradictions, degrading_conversations, judged_turns, live_conversations
+from alerts.dashboards.numbers import (
+    broken_rules,
+    contradictions,
+    degrading_conversations,
+    judged_turns,
+    live_conversations,
+)
 from alerts.dashboards.one import ONE, WHO
 from alerts.dashboards.panels import RANGE, Board, Mark, Number, Query, Section, Variable
-from alerts.dashboards.promql import BROKEN_RULES, found, mean, or_zero, selected
+from alerts.dashboards.promql import mean, selected
 from alerts.dashboards.quality import quality, trend
 
 
@@ -67,14 +73,7 @@ def _numbers() -> tuple[Number, ...]:
     return (
         judged_turns("Turns of this assistant that were judged.", *WHO),
         contradictions(*WHO),
-        Number(
-            title="Broken rules per 1,000 turns",
-            description="Rules of severity page that answers forgot, for each thousand judged turns.",
-            unit="short",
-            decimals=1,
-            queries=(Query(expr=or_zero(found(BROKEN_RULES, RANGE, "", *WHO))),),
-            steps=CONTRADICTED,
-        ),
+        broken_rules(*WHO),
         Number(
             title="Quality",
             description="Mean quality Q of scored turns, from 0 to 1.",

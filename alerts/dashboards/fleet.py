@@ -15,7 +15,6 @@ from alerts.dashboards.panels import (
     Section,
     Table,
     none_wanted,
-    rising,
 )
 from alerts.dashboards.promql import BROKEN_RULES, CONTRADICTIONS, degrading, found, judged, mean, or_zero, total
 
@@ -85,7 +84,7 @@ def _assistants() -> Table:
                 expr=found(BROKEN_RULES, RANGE, by),
                 unit="short",
                 decimals=1,
-                steps=rising(5, 20),
+                steps=CONTRADICTED,
             ),
             Column(title="Quality", expr=mean("skg_turn_quality", RANGE, by), unit="none", decimals=2, steps=QUALITY),
             Column(
@@ -111,12 +110,7 @@ def _graphs() -> tuple[Graph, ...]:
             lowest=0,
             interval="5m",
             width=12,
-            queries=(
-                Query(
-                    expr=found(CONTRADICTIONS, RATE, by),
-                    legend="{{assistant}}",
-                ),
-            ),
+            queries=(Query(expr=found(CONTRADICTIONS, RATE, by), legend="{{assistant}}"),),
         ),
         Graph(
             title="Quality",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alerts.dashboards.colours import CONTRADICTED, DEGRADING
 from alerts.dashboards.panels import RANGE, Number, Query, neutral
-from alerts.dashboards.promql import CONTRADICTIONS, degrading, found, judged, or_zero, total
+from alerts.dashboards.promql import BROKEN_RULES, CONTRADICTIONS, degrading, found, judged, or_zero, total
 
 
 def judged_turns(description: str, *who: str) -> Number:
@@ -20,14 +20,14 @@ def judged_turns(description: str, *who: str) -> Number:
 
 def contradictions(*who: str) -> Number:
     """Return their contradictions for each thousand judged turns."""
-    return Number(
-        title="Contradictions per 1,000 turns",
-        description="Contradictions of severity page for each thousand judged turns; repeats are left out.",
-        unit="short",
-        decimals=1,
-        queries=(Query(expr=or_zero(found(CONTRADICTIONS, RANGE, "", *who))),),
-        steps=CONTRADICTED,
-    )
+    description = "Contradictions of severity page for each thousand judged turns; repeats are left out."
+    return _found(CONTRADICTIONS, "Contradictions", description, *who)
+
+
+def broken_rules(*who: str) -> Number:
+    """Return the rules that their answers forgot, for each thousand judged turns."""
+    description = "Rules of severity page that answers forgot, for each thousand judged turns."
+    return _found(BROKEN_RULES, "Broken rules", description, *who)
 
 
 def degrading_conversations(*who: str) -> Number:
@@ -49,4 +49,15 @@ def live_conversations(description: str, *who: str) -> Number:
         unit="short",
         queries=(Query(expr=or_zero(total("skg_live_conversations", "", *who))),),
         steps=neutral(),
+    )
+
+
+def _found(kind: str, title: str, description: str, *who: str) -> Number:
+    return Number(
+        title=f"{title} per 1,000 turns",
+        description=description,
+        unit="short",
+        decimals=1,
+        queries=(Query(expr=or_zero(found(kind, RANGE, "", *who))),),
+        steps=CONTRADICTED,
     )

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from statistics import fmean
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
 
 from alerts.rules import shortened
 from stream.bench.paging.configured import Pace, duration
-from stream.bench.paging.programs import DEPLOY, Monitoring, fetch
+from stream.bench.paging.programs import DEPLOY, Monitoring
 from stream.bench.paging.traffic import Release
 from stream.errors import BenchError
 
@@ -22,7 +21,6 @@ _QUALITY, _CONTRADICTIONS = "Quality by version", "Contradictions per 1,000 turn
 _VERSION_STARTS = "Version starts"
 _POINTS_S = 300.0
 """The distance of two points, before it is shortened."""
-
 _SEEN_QUALITY = 0.03
 _SEEN_TIMES, _SEEN_CONTRADICTIONS = 3.0, 20.0
 """What a person sees on the panels: a step of quality, and contradictions where the line turns red."""
@@ -44,7 +42,6 @@ class Drop(msgspec.Struct, frozen=True, kw_only=True):
     """Per 1,000 judged turns."""
     marked: tuple[float, ...]
     """When the second one is marked as starting, in seconds since the epoch."""
-
     released: float
     """When the second one took over."""
     points: float
@@ -101,16 +98,16 @@ class _Asking:
         for variable, value in self._variables.items():
             expr = expr.replace(variable, value)
         step = _POINTS_S / self._pace.faster
-        told = {
-            "query": shortened(expr, self._pace.faster),
-            "start": span.end - step * ((span.end - span.begin) // step),
-            "end": span.end,
-            "step": step,
-        }
-        answer = msgspec.json.decode(fetch(f"{self._monitoring.prometheus}/api/v1/query_range?{urlencode(told)}"))
+        found = self._monitoring.asked(
+            "query_range",
+            query=shortened(expr, self._pace.faster),
+            start=span.end - step * ((span.end - span.begin) // step),
+            end=span.end,
+            step=step,
+        )
         return [
             (float(at), float(value))
-            for series in answer["data"]["result"]
+            for series in found
             if series["metric"].get("assistant_version") == span.release.version
             for at, value in series["values"]
             if value != "NaN"

@@ -10,6 +10,8 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -32,6 +34,12 @@ class Monitoring(msgspec.Struct, frozen=True, kw_only=True):
 
     prometheus: str
     alertmanager: str
+
+    def asked(self, kind: str, **told: str | float) -> list[dict[str, Any]]:
+        """Return the series that Prometheus answers a `query` or `query_range` with; raises OSError."""
+        answer = msgspec.json.decode(fetch(f"{self.prometheus}/api/v1/{kind}?{urlencode(told)}"))
+        series: list[dict[str, Any]] = answer["data"]["result"]
+        return series
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from stream.bench.broker.worker import BenchWorker, worker
 from stream.bench.paging.day import Clock, Day, shown
 from stream.bench.paging.drop import Span, drop
 from stream.bench.paging.evidence import COMMAND, run_evidence
-from stream.bench.paging.measure import SERVICE
+from stream.bench.paging.measure import SERVICE, page_about
 from stream.bench.paging.programs import Monitoring, monitoring
 from stream.bench.paging.timeline import samples, timeline
 from stream.bench.paging.traffic import Traffic
@@ -121,9 +121,7 @@ class _Play:
     def _look_at_times(self, watcher: Monitoring) -> list[str]:
         """Tell how long the rule took once there was enough to fire for: a scrape and an evaluation."""
         bad, interval = self._day.bad, self._day.pace.interval_seconds
-        page = next(
-            (one for one in self._webhook.received if one.firing and one.about(bad.assistant, bad.version)), None
-        )
+        page = page_about(self._webhook, bad)
         if page is None:
             return []
         times = timeline(self._running.settings, watcher, bad, self._traffic.slips(bad), page)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor, sqrt
-from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
 
 from schemas.codec import decode_json
 from schemas.finding import Certificate
 from schemas.topics import CERTIFICATES
-from stream.bench.paging.programs import Monitoring, fetch
+from stream.bench.paging.programs import Monitoring
 from stream.bench.paging.traffic import Release, Slip
 from stream.bench.paging.webhook import Received
 from stream.errors import BenchError
@@ -72,8 +70,7 @@ def timeline(
 
 def samples(monitoring: Monitoring, selector: str) -> list[tuple[float, float]]:
     """Return the time and value of every sample that Prometheus has of some series."""
-    url = f"{monitoring.prometheus}/api/v1/query?{urlencode({'query': f'{selector}[{_PAST}]'})}"
-    series: list[dict[str, Any]] = msgspec.json.decode(fetch(url))["data"]["result"]
+    series = monitoring.asked("query", query=f"{selector}[{_PAST}]")
     return [(float(at), float(value)) for one in series for at, value in one["values"]]
 
 
