@@ -6,6 +6,7 @@ are dropped whenever partitions move, and folded again. A turn or a command that
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import timedelta
@@ -13,6 +14,8 @@ from typing import Any
 
 import msgspec
 import structlog
+from aiokafka.errors import MessageSizeTooLargeError
+from faust.exceptions import ProducerSendError
 from faust.types import TP
 
 from schemas.annotation import Annotation, Vectors
@@ -216,7 +219,15 @@ class JudgingAgent:
         )
 
     async def _send(self, output: Output) -> Awaitable[Any]:
-        return await self._topics[output.topic].send(key=output.key, value=output.value, headers=output.headers)
+        """Return the send to wait for; one that fails at once fails for whoever waits, as one that fails later does."""
+        try:
+            return await self._topics[output.topic].send(key=output.key, value=output.value, headers=output.headers)
+        except ProducerSendError as error:
+            if isinstance(error.__cause__, MessageSizeTooLargeError):
+                raise  # it will be as large when it comes again
+            failed: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+            failed.set_exception(error)
+            return failed
 
     async def _forget_sessions(self, *_: object, **__: object) -> None:
         self._recorder.forget_all()
