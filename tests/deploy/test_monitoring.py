@@ -7,7 +7,7 @@ import yaml
 from schemas.finding import Severity
 from schemas.metrics import METRICS
 from tests.deploy.reading import DEPLOY, PORT, checked, compose, of_kind, our_services
-from tests.house.repository import files
+from tests.house.repository import ROOT, files
 
 TESTS = Path(__file__).parent / "rules"
 PROMETHEUS = yaml.safe_load((DEPLOY / "prometheus/prometheus.yml").read_text())
@@ -18,6 +18,9 @@ RECORDED = {rule["record"] for rule in RULES if "record" in rule}
 SOURCES = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yaml").read_text())["datasources"]
 OURS = re.compile(r"(?<![.\w])skg_\w+")
 OUR_RECORDS = re.compile(r"\bskg:\w+:\w+")
+MINIMUM = re.compile(r"(turns_total|turns:increase|live_conversations)[^<>]*>= [1-9]")
+OF_NO_TRAFFIC = {"SkgDeadLetters", "SkgBehind", "SkgArchiveBehind", "SkgTargetDown", "SkgTargetsAbsent"}
+RUNBOOKS = (ROOT / "docs/runbooks/README.md").read_text()
 SUFFIXES = re.compile(r"_(bucket|sum|count)$")
 
 
@@ -86,6 +89,13 @@ def test_an_alert_waits_has_a_severity_and_explains_itself(rule):
     assert about in {"assistant", "pipeline"}
     assert rule["annotations"].keys() >= {"summary", "description", "runbook_url"}
     assert ("evidence" in rule["annotations"]) is ("detectors" in rule["annotations"]) is (about == "assistant")
+
+
+def test_an_alert_asks_for_a_minimum_of_traffic_where_chance_could_make_it_fire():
+    unguarded = {rule["alert"] for rule in ALERTS if not MINIMUM.search(rule["expr"])}
+
+    assert unguarded == OF_NO_TRAFFIC
+    assert {name for name in unguarded if f"`{name}`" not in RUNBOOKS} == set()
 
 
 def test_rules_ask_for_metrics_that_there_are():
