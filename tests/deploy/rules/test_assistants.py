@@ -152,7 +152,7 @@ QUALITY = {
         "version: less than a fifth of that day's answers were its own. Compare the two versions, and roll back if "
         "users are worse off."
     ),
-    "detectors": "per 1,000 answers of the last 15 minutes",
+    "detectors": "0 per 1,000 answers of the last 15 minutes",
     "evidence": "skg certificates list --assistant worse --assistant-version 2 --since 1h",
     "runbook_url": "docs/runbooks/SkgQualityDropAfterRelease.md",
 }
@@ -212,6 +212,6 @@ def test_what_goes_wrong_is_told_what_is_calm_is_not_and_what_is_over_ends(tmp_p
 
 
 def test_a_page_names_detectors_and_a_command_that_no_name_can_bend(tmp_path):
-    series = version(("it's $(me)", "2 b"), steady(20)[:12], tickets=[0] * 12, slot=[4] * 12, antonym=[2] * 12)
+    series = version(("it's $(me)", "2 b"), steady(20)[:12], slot=[4] * 12, antonym=[2] * 12)
 
     play(tmp_path, step=STEP, series=series, questions=[], alerts=[told(HIGH, 10, ("it's $(me)", "2 b", TOO_OFTEN))])
