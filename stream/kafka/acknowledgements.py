@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import structlog
+from aiokafka.errors import BrokerResponseError
 
 from stream.engine import place_of
 from stream.metrics import Metrics
@@ -44,7 +45,7 @@ class Acknowledgements:
                 for send in sends:
                     await send
             except Exception as error:  # noqa: BLE001 - whatever it was, the output is not safe
-                _log.warning("send_failed", **place_of(error))
+                _log.warning("send_failed", **place_of(error), **_refusal(error))
                 self._failed()
             if event.message.generation_id == self._generation():
                 event.ack()
@@ -55,3 +56,9 @@ class Acknowledgements:
     async def drained(self) -> None:
         """Wait until everything added has been acknowledged."""
         await self._queue.join()
+
+
+def _refusal(error: Exception) -> dict[str, str]:
+    """Return what stands in Kafka's list of errors for one that a broker answered; it quotes no message."""
+    refused = error.__cause__ or error
+    return {"refused": refused.description} if isinstance(refused, BrokerResponseError) else {}

@@ -1,8 +1,10 @@
 """In which order messages are acknowledged, and when they are not."""
 
 import asyncio
+import re
 
 import pytest
+from aiokafka.errors import InvalidTimestampError
 
 from stream.kafka.acknowledgements import Acknowledgements
 from stream.metrics import Metrics
@@ -66,13 +68,20 @@ def test_a_message_of_an_earlier_generation_is_left_to_the_new_owner():
     assert "skg_stale_acknowledgements_total 1.0" in exposition
 
 
-def test_nothing_is_acknowledged_from_a_failed_send_on():
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError("no broker"), "error=OSError"),
+        (InvalidTimestampError(), "timestamp of the message is out of acceptable"),
+    ],
+)
+def test_nothing_is_acknowledged_from_a_failed_send_on_and_the_log_says_what_failed(error, told, capsys):
     async def scene():
         done = []
         queue = Acknowledgements(lambda: 1, ended, Metrics())
         running = asyncio.ensure_future(queue.run())
         failed = asyncio.Future()
-        failed.set_exception(OSError("no broker"))
+        failed.set_exception(error)
         await queue.add(Event("first", done), [])
         await queue.add(Event("second", done), [failed])
         await queue.add(Event("third", done), [])
@@ -81,3 +90,4 @@ def test_nothing_is_acknowledged_from_a_failed_send_on():
         return done
 
     assert asyncio.run(scene()) == ["first"]
+    assert told in re.sub(r"\x1b\[\d*m", "", capsys.readouterr().out)
