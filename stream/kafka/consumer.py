@@ -10,7 +10,7 @@ a rebalance, which makes others jump in turn.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 import structlog
@@ -39,6 +39,10 @@ class Following:
         """Note a message that has been handed on."""
         self._next[place] = offset + 1
 
+    def expected(self, places: Iterable[TP]) -> dict[TP, int]:
+        """Return which message comes next in those of some partitions of which that is known."""
+        return {place: self._next[place] for place in places if place in self._next}
+
     def missing(self, place: TP, offset: int) -> int | None:
         """Return what should have come instead of a message, None when the message follows or comes again."""
         expected = self._next.get(place)
@@ -63,6 +67,8 @@ class ContiguousConsumer(Consumer):
         self._following = Following()
         self._went_back_in = 0
         self._waiting_since = 0.0
+        # Fetched after Faust had gone back and before it said so: it comes no more, and no jump shows it.
+        self._left_out: set[TP] = set()
 
         async def hand_on(message: Any) -> None:  # noqa: ANN401 - as above
             await callback(message)
@@ -89,6 +95,7 @@ class ContiguousConsumer(Consumer):
             if place.topic in self.topics and self._rebalanced():
                 # It comes again when Faust has gone back; should that take too long, we do.
                 self._waiting_since = self._waiting_since or time.monotonic()
+                self._left_out.add(place)
                 continue
             if place in jumped:
                 continue
@@ -99,6 +106,9 @@ class ContiguousConsumer(Consumer):
                     jumped[place] = expected
                     continue
             yield place, message
+        if not self._rebalanced():
+            jumped |= self._following.expected(self._left_out)
+            self._left_out.clear()
         for place, expected in jumped.items():
             await self._go_back(place, expected)
         if self._waiting_since and time.monotonic() - self._waiting_since > _PATIENCE_S:
